@@ -148,14 +148,14 @@ class Board:
         """Return the same board with or without the Memory plates."""
         return replace(self, variant=variant)
 
-    def with_ring(self, kind: str, **changes: float) -> "Board":
+    def with_ring(self, kind: str, **changes: Any) -> "Board":
         """Return the board with other numbers for one ring, such as a fitted ``radius_mm``."""
         wanted = self.ring(kind)
         return replace(
             self, rings=tuple(replace(r, **changes) if r is wanted else r for r in self.rings)
         )
 
-    def with_disc(self, kind: str, **changes: float) -> "Board":
+    def with_disc(self, kind: str, **changes: Any) -> "Board":
         """Return the board with other numbers for one disc."""
         wanted = self.disc(kind)
         return replace(

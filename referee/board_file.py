@@ -82,15 +82,15 @@ def _with_memory(board: Board, memory: Mapping[str, Any]) -> Board:
     return board
 
 
-def _check_keys(
-    data: Mapping[str, Any], path: str, required: set[str], optional: set[str]
-) -> None:
+def _check_keys(data: Mapping[str, Any], path: str, required: set[str], optional: set[str]) -> None:
     where = f"{path}." if path else ""
     if not isinstance(data, Mapping):
         raise BoardError(f"{path} is {data!r}; expected a table")
     for key in data:
         if key not in required | optional:
-            raise BoardError(f"unknown key {where}{key}; known: {', '.join(sorted(required | optional))}")
+            raise BoardError(
+                f"unknown key {where}{key}; known: {', '.join(sorted(required | optional))}"
+            )
     for key in sorted(required):
         if key not in data:
             raise BoardError(f"{where}{key} is missing")
@@ -117,12 +117,16 @@ def _table(data: Mapping[str, Any], key: str, names: tuple[str, ...]) -> dict[st
     return {name: _value(data[key], name, float, key) for name in names}
 
 
-def _points(data: Mapping[str, Any], key: str, count: int | None) -> tuple[tuple[float, float], ...]:
+def _points(
+    data: Mapping[str, Any], key: str, count: int | None
+) -> tuple[tuple[float, float], ...]:
     points = data[key]
     try:
         pairs = tuple((float(u), float(v)) for u, v in points)
     except (TypeError, ValueError) as error:
-        raise BoardError(f"{key} is {points!r}; expected a list of [u, v] in millimetres") from error
+        raise BoardError(
+            f"{key} is {points!r}; expected a list of [u, v] in millimetres"
+        ) from error
     if count is not None and len(pairs) != count:
         raise BoardError(f"{key} has {len(pairs)} points; expected {count}")
     return pairs
@@ -148,3 +152,19 @@ def _record(record: type[_Record], row: Mapping[str, Any], path: str) -> _Record
         else:
             values[name] = _value(row, name, hint, path)
     return record(**values)
+
+
+def board_to_data(board: Board) -> dict[str, Any]:
+    """Return the data that `board_from_data` reads back into the same board (apart from the variant)."""
+    return {
+        "id": board.id,
+        "game": board.game,
+        "seats": board.seats,
+        "body": {name: getattr(board, name) for name in _BODY},
+        "pieces": {name: getattr(board, name) for name in _PIECES},
+        "ring": [dataclasses.asdict(ring) for ring in board.rings],
+        "disc": [dataclasses.asdict(disc) for disc in board.discs],
+        "corner": [dataclasses.asdict(corner) for corner in board.corners],
+        "overlay": dataclasses.asdict(board.overlay),
+        "mark": [dict(mark) for mark in board.marks],
+    }

@@ -42,7 +42,8 @@ class Camera:
         """Project board points (n, 3) to pixels (n, 2), x right, y down."""
         q = (np.asarray(points_mm, dtype=np.float64) - self.centre_mm) @ self.rotation.T
         u = self.focal_px * q[:, :2] / q[:, 2:3]
-        return self.principal_px + self._distort(u)
+        pixels: Points = self.principal_px + self._distort(u)
+        return pixels
 
     def _distort(self, u: Points) -> Points:
         length = np.linalg.norm(u, axis=1) / self.half_diagonal_px
@@ -53,17 +54,20 @@ class Camera:
             slope = 1 + 3 * self.k1 * r2 + 5 * self.k2 * r2 * r2
             r = r - value / np.where(np.abs(slope) < 1e-6, 1e-6, slope)
         scale = np.divide(r, length, out=np.ones_like(r), where=length > 1e-12)
-        return u * scale[:, None]
+        distorted: Points = u * scale[:, None]
+        return distorted
 
     def rays(self, pixels: Points) -> Points:
         """Return the directions (n, 3) in board axes in which the pixels (n, 2) look."""
         d = np.asarray(pixels, dtype=np.float64) - self.principal_px
         r2 = np.sum(d * d, axis=1, keepdims=True) / self.half_diagonal_px**2
         u = d * (1 + self.k1 * r2 + self.k2 * r2 * r2)
-        return np.hstack([u / self.focal_px, np.ones((len(d), 1))]) @ self.rotation
+        rays: Points = np.hstack([u / self.focal_px, np.ones((len(d), 1))]) @ self.rotation
+        return rays
 
     def on_plane(self, pixels: Points, z_mm: float = 0.0) -> Points:
         """Return where the pixels (n, 2) meet the plane at height ``z_mm``: (n, 2) millimetres."""
         rays = self.rays(pixels)
         t = (z_mm - self.centre_mm[2]) / rays[:, 2:3]
-        return self.centre_mm[:2] + t * rays[:, :2]
+        places: Points = self.centre_mm[:2] + t * rays[:, :2]
+        return places

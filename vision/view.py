@@ -8,6 +8,9 @@ import numpy as np
 from referee.board import Board, Place
 from vision.camera import Camera, Points
 
+_RIGHT = np.array([1.0, 0.0, 0.0])
+_UP = np.array([0.0, 1.0, 0.0])
+
 
 @dataclass(frozen=True)
 class View:
@@ -26,7 +29,8 @@ class View:
         points = np.array([(p.x_mm, p.y_mm, p.z_mm) for p in places], dtype=np.float64)
         points = points.reshape(-1, 3)
         here = self.camera.project(points)
-        right = self.camera.project(points + [1.0, 0.0, 0.0]) - here
-        up = self.camera.project(points + [0.0, 1.0, 0.0]) - here
+        right = self.camera.project(points + _RIGHT) - here
+        up = self.camera.project(points + _UP) - here
         area = np.abs(right[:, 0] * up[:, 1] - right[:, 1] * up[:, 0])
-        return np.sqrt(area)
+        scale: Points = np.sqrt(area)
+        return scale

@@ -1,0 +1,187 @@
+"""The board file and what is laid out from it."""
+
+import copy
+import itertools
+import math
+import tomllib
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.board import Board, Variant, corner_to_board
+from referee.board_file import board_from_data, board_to_data, board_with_measures
+from referee.errors import BoardError
+from tests.shared import ROOT
+
+DATA = tomllib.loads((ROOT / "hardware/boards/inner-circle.toml").read_text())
+MEMORY_OPTIONS = {"half", "double", "swap-ball", "swap-ring", "direction", "hole-in", "exit"}
+
+
+def board(variant: Variant = Variant.BASE) -> Board:
+    return board_from_data(DATA, variant)
+
+
+@pytest.mark.parametrize(("variant", "targets"), [(Variant.BASE, 8), (Variant.MEMORY, 16)])
+def test_fields_are_those_of_the_rules(variant, targets):
+    """B1, B4: 64 outer, 32 inner and 8 or 16 target fields."""
+    names = [place.name for place in board(variant).fields]
+
+    assert [f"O{i}" for i in range(64)] + [f"I{i}" for i in range(32)] + [
+        f"T{i}" for i in range(targets)
+    ] == names
+
+
+@pytest.mark.parametrize("i", range(32))
+def test_inner_field_lies_beside_its_outer_field(i):
+    """B1: I(i) lies directly beside O(2i), on the same ray from the centre."""
+    places = board().places
+    inner, outer = places[f"I{i}"], places[f"O{2 * i}"]
+
+    assert math.isclose(
+        math.atan2(inner.y_mm, inner.x_mm), math.atan2(outer.y_mm, outer.x_mm), abs_tol=1e-9
+    )
+
+
+def test_fields_run_clockwise():
+    """B1: the rings are numbered clockwise seen from above."""
+    places = board().places
+    for ring, count in (("O", 64), ("I", 32), ("T", 8)):
+        for a, b in itertools.pairwise(places[f"{ring}{i}"] for i in range(count)):
+            assert a.x_mm * b.y_mm - a.y_mm * b.x_mm < 0
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_start_area_lies_behind_its_start_field(seat):
+    """B2: seat k has the start area in corner k and the start field O(16k)."""
+    places = board().places
+    start, field = places[f"S{seat}"], places[f"O{16 * seat}"]
+
+    assert math.isclose(
+        math.atan2(start.y_mm, start.x_mm), math.atan2(field.y_mm, field.x_mm), abs_tol=1e-9
+    )
+    assert math.hypot(start.x_mm, start.y_mm) > math.hypot(field.x_mm, field.y_mm)
+
+
+@pytest.mark.parametrize(("variant", "per_arrow"), [(Variant.BASE, 2), (Variant.MEMORY, 4)])
+def test_target_fields_are_symmetric_about_their_arrow(variant, per_arrow):
+    """B4: behind arrow k lie the target fields of group k, half on each side."""
+    places = board(variant).places
+    for k in range(4):
+        group = [places[f"T{per_arrow * k + i}"] for i in range(per_arrow)]
+        arrow = places[f"I{8 * k}"]
+        middle_x = sum(place.x_mm for place in group)
+        middle_y = sum(place.y_mm for place in group)
+        assert math.isclose(
+            math.atan2(middle_y, middle_x), math.atan2(arrow.y_mm, arrow.x_mm), abs_tol=1e-9
+        )
+
+
+def test_memory_corner_has_a_lower_and_an_upper_hole_for_each_option():
+    """B6: seven memory fields, exit the last, each with a lower and an upper hole."""
+    places = board(Variant.MEMORY).places
+    for k, row in itertools.product(range(4), ("lower", "upper")):
+        assert {f"M{k}.{option}.{row}" for option in MEMORY_OPTIONS} <= set(places)
+    assert board().overlay.order[-1] == "exit"
+
+
+def test_every_place_lies_on_the_board():
+    """No place reaches over the board's edge."""
+    for variant in Variant:
+        b = board(variant)
+        for place in b.places.values():
+            reach = max(abs(place.x_mm), abs(place.y_mm)) + place.radius_mm
+            assert reach < b.side_mm / 2, place
+
+
+@pytest.mark.parametrize("variant", list(Variant))
+def test_data_round_trips(variant):
+    """A board written as data reads back as the same board."""
+    assert board(variant) == board_from_data(board_to_data(board(variant)), variant)
+
+
+@given(st.integers(0, 3), st.floats(-50, 50), st.floats(100, 300))
+def test_corner_axes_turn_by_quarters(seat, u, v):
+    """Each corner's axes are the first one's turned by a quarter clockwise a seat."""
+    x, y = corner_to_board(0, u, v)
+    for _ in range(seat):
+        x, y = y, -x
+
+    assert corner_to_board(seat, u, v) == pytest.approx((x, y), abs=1e-9)
+
+
+def missing_keys(data: Any, path: str = "") -> list[str]:
+    """Every path of a key that the schema requires, found by walking the data."""
+    if isinstance(data, dict):
+        return [
+            p
+            for key, value in data.items()
+            for p in ([f"{path}.{key}".strip("."), *missing_keys(value, f"{path}.{key}")])
+        ]
+    if isinstance(data, list) and data and isinstance(data[0], dict):
+        return [p for i, row in enumerate(data) for p in missing_keys(row, f"{path}[{i}]")]
+    return []
+
+
+OPTIONAL = ("variant", "on_overlay", "mark", "corner")
+REQUIRED = [path for path in missing_keys(DATA) if not path.rsplit(".", 1)[-1].startswith(OPTIONAL)]
+
+
+@pytest.mark.parametrize("path", [path for path in REQUIRED if not path.startswith("mark")])
+def test_a_missing_key_is_named(path):
+    """A board file with a field missing gives an error that names the key's path."""
+    data = copy.deepcopy(DATA)
+    at: Any = data
+    *parents, last = path.replace("[", ".[").strip(".").split(".")
+    for step in parents:
+        at = at[int(step[1:-1])] if step.startswith("[") else at[step]
+    del at[last]
+
+    with pytest.raises(BoardError, match=last):
+        board_from_data(data)
+
+
+@pytest.mark.parametrize(
+    ("change", "names"),
+    [
+        ({"colour": 1}, "colour"),
+        ({"seats": "four"}, "seats"),
+        ({"seats": True}, "seats"),
+        ({"ring": 3}, "ring"),
+        ({"body": {"side_mm": -1.0, "thickness_mm": 1.0, "edge_mm": 1.0}}, "side_mm"),
+    ],
+)
+def test_a_wrong_value_is_named(change, names):
+    """Unknown keys and values of another kind are errors that name the key."""
+    with pytest.raises(BoardError, match=names):
+        board_from_data(DATA | change)
+
+
+def test_measures_replace_nominal_lengths():
+    """What an owner measured stands in the board; what was not measured stays nominal."""
+    measured = board_with_measures(
+        board(), {"side_mm": 389.3, "ball_mm": 13.7, "start_mm": {"v": 218.5, "r": 31.6}}
+    )
+
+    assert (389.3, 13.7) == (measured.side_mm, measured.ball_mm)
+    assert 31.6 == measured.places["S0"].radius_mm
+    assert board().places["O0"] == measured.places["O0"]
+
+
+@pytest.mark.parametrize(
+    ("measures", "names"),
+    [
+        ({"side": 1}, "side"),
+        ({"side_mm": "wide"}, "side_mm"),
+        ({"start_mm": {"v": 1.0}}, "r"),
+        ({"count_mm": [[0, 1]]}, "count_mm"),
+        ({"count_mm": "four"}, "count_mm"),
+        ({"memory": {"order": ["half"]}}, "order"),
+        ({"memory": {"upper_mm": [[0.0, 1.0]]}}, "upper_mm"),
+    ],
+)
+def test_wrong_measures_are_named(measures, names):
+    """A measure of another shape is an error that names its key."""
+    with pytest.raises(BoardError, match=names):
+        board_with_measures(board(), measures)
