@@ -91,15 +91,25 @@ def _parser(argv: Sequence[str], commands: Mapping[str, str]) -> argparse.Argume
     parser.add_argument("--debug", action="store_true", help="show where a failure happened")
     added = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     typed = next((word for word in argv if not word.startswith("-")), "")
-    for name in (typed,) if typed in commands else commands:
-        _add(added, name, commands[name])
+    if typed in commands:
+        _add(added, typed, _load(commands[typed]))
+        return parser
+    for name, module in commands.items():
+        try:
+            _add(added, name, _load(module))
+        except ImportError as error:
+            # The overview must read on a machine where a part is still missing.
+            added.add_parser(name, help=f"not usable yet: {missing_part(error)}")
     return parser
 
 
+def _load(module: str) -> Command:
+    return cast("Command", importlib.import_module(module))
+
+
 def _add(
-    added: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, module: str
+    added: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, command: Command
 ) -> None:
-    command = cast("Command", importlib.import_module(module))
     parser = added.add_parser(name, help=command.HELP, description=command.HELP)
     parser.add_argument(
         "--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS

@@ -35,13 +35,16 @@ def parse_object(line: bytes) -> dict[str, Any]:
 
     try:
         value = json.loads(
-            line.decode("utf-8"),
+            line.decode("utf-8").strip(),
             object_pairs_hook=object_of,
             parse_float=_finite,
             parse_constant=_no_constant,
         )
+    except json.JSONDecodeError as error:
+        where = f"{error.msg} at character {error.pos + 1}"
+        raise MalformedLine(f"no JSON ({where}); expected one object a line") from error
     except (ValueError, RecursionError) as error:
-        raise MalformedLine(f"not a line of JSON ({error}); expected one object a line") from error
+        raise MalformedLine(f"no JSON ({error}); expected one object a line") from error
     if not isinstance(value, dict):
         raise MalformedLine(f"a JSON {_kind(value)}; expected one object a line")
     if twice:

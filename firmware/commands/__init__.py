@@ -1,8 +1,8 @@
 """The commands, one module each.
 
 A module offers ``NAME: str``, ``HELP: str`` (one sentence), ``arguments(parser) -> None`` and
-``run(options) -> int`` (the exit status). Only the module of the command that was typed is imported,
-so that judging a turn does not load what reads pictures.
+``run(options) -> int`` (the exit status). Only the module of the command that was typed is
+imported, so that judging a turn does not load what reads pictures.
 """
 
 COMMANDS = {
