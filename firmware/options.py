@@ -24,3 +24,25 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="settings file (TOML); see 'ringrichter settings'",
     )
+
+
+def add_eye_options(parser: argparse.ArgumentParser) -> None:
+    """Add ``--measures``, ``--match`` and ``--seat0``: what the eye may know of a table beforehand."""
+    parser.add_argument(
+        "--measures",
+        metavar="FILE",
+        type=Path,
+        help="what was measured with a ruler (default: measures.json beside the picture)",
+    )
+    parser.add_argument(
+        "--match",
+        metavar="FILE",
+        type=Path,
+        help="who plays with which colour (default: match.json beside the picture)",
+    )
+    parser.add_argument(
+        "--seat0",
+        choices=("lower-left", "left", "right", "upper-left", "upper-right", "lower-right"),
+        metavar="CORNER",
+        help="the corner of the picture in which seat 0 sits (default: lower-left)",
+    )

@@ -8,4 +8,6 @@ imported, so that judging a turn does not load what reads pictures.
 COMMANDS = {
     "judge": "firmware.commands.judge",
     "ends": "firmware.commands.ends",
+    "look": "firmware.commands.look",
+    "calibrate": "firmware.commands.calibrate",
 }
