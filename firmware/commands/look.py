@@ -1,4 +1,4 @@
-"""`ringrichter look IMAGE…`: what is on the board?"""
+"""`ringrichter look IMAGE…`: say what is on the board."""
 
 import argparse
 import sys
