@@ -15,3 +15,11 @@ class MalformedLine(FirmwareError, ValueError):  # noqa: N818  (it names what wa
 
 class ResourceError(FirmwareError, LookupError):
     """A file that belongs to the program (a board, texts) is missing or damaged."""
+
+
+class JournalError(FirmwareError):
+    """The journal on disk cannot be used; the message names the file."""
+
+
+class JournalFull(JournalError):  # noqa: N818  (the state of the disk)
+    """There is no room for another event; what was committed before is safe."""
