@@ -1,0 +1,180 @@
+"""The protocol that the folder of every game keeps; all that the rest of the house knows of games.
+
+A game is seen as turns. A turn starts from a position, takes what chance gives (throws) and leads to
+another position; a position is told by what lies in its spots. Spots are the places of the board and
+what else a player could point at ("O0", "start.0", "counters.0"); what lies in one is a short text
+(the seat whose ball it is, a count, "" for nothing). So positions can be weighed against what was seen
+without knowing what they mean.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar, cast
+
+from referee import games
+from referee.errors import InvalidRequest
+from referee.match import Match
+from referee.sighting import Sighting
+from referee.snapshot import Sentence
+
+Evidence = Mapping[str, Mapping[str, float]]
+"""What pictures say against each content of each spot, as costs (0: nothing; log-likelihood ratios).
+
+A spot that is left out was not seen (covered), which says nothing; a content that is left out of a
+spot costs `UNSEEN_COST`.
+"""
+
+UNSEEN_COST = 12.0
+
+
+class Standing(Protocol):
+    """A position: a frozen value, compared and hashed by what it holds."""
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is."""
+
+    def __hash__(self) -> int:
+        """Positions are keys."""
+
+
+P = TypeVar("P", bound=Standing)
+T = TypeVar("T", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict(Generic[P]):
+    """What the rules say about a position that stands there in the course of a turn.
+
+    ``complete``: the turn may end here. ``wait``: not legal yet, but a legal way of playing passes
+    through it (the counting ball moved before the last ball), so nobody is blamed. ``position`` is what
+    counts where something was seen early. A foul has ``rule``, ``reason`` and ``nearest``.
+    """
+
+    legal: bool
+    complete: bool = False
+    wait: bool = False
+    position: P | None = None
+    rule: str = ""
+    reason: Sentence | None = None
+    nearest: P | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate(Generic[P]):
+    """A position that the turn can reach, and what the evidence says against it."""
+
+    position: P
+    cost: float
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """What was seen is no position: pieces are missing or too many; ``spots`` are concerned."""
+
+    spots: tuple[str, ...]
+
+
+class Game(Protocol[P, T]):
+    """One match of one game: its rules under the house's switches. All methods are pure."""
+
+    @property
+    def match(self) -> Match:
+        """What is played."""
+
+    @property
+    def dice(self) -> tuple[str, ...]:
+        """The names of the dice in a sighting; empty for a game without dice."""
+
+    # ------------------------------------------------------------ notation
+    def position(self, data: Mapping[str, Any]) -> P:
+        """Read a position from its JSON form; raises InvalidRequest."""
+
+    def position_data(self, position: P) -> dict[str, Any]:
+        """Return the JSON form."""
+
+    def throw(self, data: Mapping[str, Any]) -> T:
+        """Read a throw from its JSON form; raises InvalidRequest."""
+
+    def throw_data(self, throw: T) -> dict[str, Any]:
+        """Return the JSON form: the face of every die that was thrown."""
+
+    # ------------------------------------------------------------ rounds
+    def opening(self) -> P:
+        """Return the position that the match starts from."""
+
+    def winner(self, position: P) -> int | None:
+        """Return who has won the round in this position."""
+
+    def next_round(self, won: P) -> P:
+        """Return the position that the round after this win starts from, the score moved on."""
+
+    def score(self, position: P) -> Mapping[int, int]:
+        """Return each seat's score as it stands on the board."""
+
+    def game_winner(self, position: P) -> int | None:
+        """Return who has won the game with the score of this position."""
+
+    def clearing(self, won: P, seen: P) -> Verdict[P]:
+        """Judge what stands there between a win and the next round."""
+
+    # ------------------------------------------------------------ rules
+    def judge(self, before: P, throws: Sequence[T], after: P) -> Verdict[P]:
+        """Judge ``after``; with ``before.turn`` on turn it may be unfinished (legal so far?)."""
+
+    def next_throws(self, before: P, throws: Sequence[T]) -> frozenset[str]:
+        """Return the kinds of throw that may be due next in the turn ("number", "both")."""
+
+    def dice_of(self, kind: str) -> frozenset[str]:
+        """Return the dice that a kind of throw takes."""
+
+    def thrown(self, faces: Mapping[str, str]) -> T | None:
+        """Return the throw of these dice with these faces (None: no throw of this game)."""
+
+    def passed(self, position: P) -> P:
+        """Return the position with the next seat on turn."""
+
+    def fit(
+        self, before: P, throws: Sequence[T], evidence: Evidence, limit: int
+    ) -> Sequence[Candidate[P]]:
+        """Return positions that the turn can reach, the best first, at most ``limit``."""
+
+    # ------------------------------------------------------------ the eye
+    def contents(self, position: P) -> Mapping[str, str]:
+        """Return what lies in every spot: how the position should look to the eye."""
+
+    def evidence(self, sighting: Sighting) -> Evidence:
+        """Return what one picture says about every spot."""
+
+    def seen(self, contents: Mapping[str, str], like: P) -> P | Defect:
+        """Return the position with these contents and, in spots not named, those of ``like``.
+
+        Pieces are conserved: what does not add up is a `Defect`. The turn is that of ``like``.
+        """
+
+
+def cost(contents: Mapping[str, str], evidence: Evidence) -> float:
+    """Return what the evidence says against a position with these contents."""
+    return sum(costs.get(contents.get(spot, ""), UNSEEN_COST) for spot, costs in evidence.items())
+
+
+def game_ids() -> tuple[str, ...]:
+    """Return the ids of the games that can be played."""
+    names = (item.name for item in pkgutil.iter_modules(games.__path__) if item.ispkg)
+    return tuple(sorted(name.replace("_", "-") for name in names))
+
+
+def open_game(match: Match) -> Game[Any, Any]:
+    """Return the game of a match.
+
+    Raises:
+        InvalidRequest: there is no such game, or it does not take these terms.
+
+    """
+    if match.game not in game_ids():
+        raise InvalidRequest(f"there is no game {match.game!r}; known: {', '.join(game_ids())}")
+    module = importlib.import_module(f"{games.__name__}.{match.game.replace('-', '_')}.game")
+    return cast("Game[Any, Any]", module.open_game(match))

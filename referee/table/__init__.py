@@ -1,0 +1,1 @@
+"""Following a live game: sightings and people's commands in, events out."""
