@@ -1,0 +1,53 @@
+"""A drawing as SVG at true size: one user unit is one millimetre."""
+
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from hardware.drawing.shapes import Circle, Drawing, Layer, Path, Shape, Text
+
+_STROKES = {
+    Layer.CUT: "#d00000",
+    Layer.HOLE: "#0050d0",
+    Layer.RECESS: "#008030",
+    Layer.MARK: "#000000",
+    Layer.TEXT: "#707070",
+}
+_HAIRLINE_MM = 0.2
+
+
+def to_svg(drawing: Drawing) -> str:
+    """Return the drawing as an SVG document with a group for each layer."""
+    w, h = drawing.width, drawing.height
+    root = Element(
+        "svg",
+        xmlns="http://www.w3.org/2000/svg",
+        width=f"{w:g}mm",
+        height=f"{h:g}mm",
+        viewBox=f"{-w / 2:g} {-h / 2:g} {w:g} {h:g}",
+    )
+    SubElement(root, "title").text = drawing.title
+    for layer in Layer:
+        group = SubElement(
+            root, "g", id=str(layer), fill="none", stroke=_STROKES[layer],
+        )  # fmt: skip
+        group.set("stroke-width", f"{_HAIRLINE_MM}")
+        for shape in drawing.on(layer):
+            _add(group, shape)
+    indent(root)
+    return tostring(root, encoding="unicode") + "\n"
+
+
+def _add(group: Element, shape: Shape) -> None:
+    match shape:
+        case Circle(x=x, y=y, radius=radius):
+            SubElement(group, "circle", cx=f"{x:.3f}", cy=f"{-y:.3f}", r=f"{radius:.3f}")
+        case Path(points=points, closed=closed):
+            text = " ".join(f"{x:.3f},{-y:.3f}" for x, y in points)
+            SubElement(group, "polygon" if closed else "polyline", points=text)
+        case Text(x=x, y=y, height=height, words=words):
+            text = SubElement(group, "text", x=f"{x:.3f}", y=f"{-y:.3f}", stroke="none")
+            text.set("fill", group.get("stroke") or "#000000")
+            text.set("font-size", f"{height / 0.7:.2f}")
+            text.set("font-family", "serif")
+            text.set("text-anchor", "middle")
+            text.set("dominant-baseline", "central")
+            text.text = words
