@@ -23,3 +23,7 @@ class JournalError(FirmwareError):
 
 class JournalFull(JournalError):  # noqa: N818  (the state of the disk)
     """There is no room for another event; what was committed before is safe."""
+
+
+class CameraError(FirmwareError):
+    """A camera or recording cannot be opened or gives no pictures any more."""

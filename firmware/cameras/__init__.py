@@ -1,0 +1,1 @@
+"""Where pictures come from: one port, a driver a module, chosen by name."""
