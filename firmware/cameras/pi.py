@@ -95,6 +95,9 @@ class PiCamera:
             )
             device.start()
             self._lock(device)
+        except CameraError:
+            self.close()
+            raise
         except (RuntimeError, OSError) as error:
             self.close()
             raise CameraError(f"the Raspberry Pi camera cannot be started: {error}") from error
