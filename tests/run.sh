@@ -1,0 +1,59 @@
+#!/bin/sh
+# Installs what the tests need and runs all of them, with pytest's summary as the last line.
+#
+#   sh tests/run.sh [PYTEST ARGUMENTS]
+#
+#   RINGRICHTER_OPENCV=4   runs them with OpenCV 4 instead of the newest, in an environment of its own
+#   RINGRICHTER_SHARED     folder with the shared vectors and photographs (default: ../shared)
+set -eu
+cd "$(dirname "$0")/.."
+. firmware/environment.sh
+
+case ${RINGRICHTER_OPENCV:-} in
+'')
+    folder=.venv-tests
+    environment $folder --editable '.[dev]'
+    ;;
+4)
+    folder=.venv-tests-opencv4
+    environment $folder --editable '.[dev]' 'opencv-python<5'
+    ;;
+*)
+    stop "RINGRICHTER_OPENCV is $RINGRICHTER_OPENCV; expected 4 or nothing"
+    ;;
+esac
+PATH="$PWD/$folder/bin:$PATH"
+export PATH
+
+if ! command -v chromium >/dev/null 2>&1; then
+    debian_packages "Chromium is missing, in which the page is tested" chromium
+fi
+if ! command -v shellcheck >/dev/null 2>&1; then
+    if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
+        debian_packages "shellcheck is missing" shellcheck
+    else
+        say "shellcheck is not installed: the shell scripts are not checked"
+    fi
+fi
+
+say "Style and types"
+ruff check .
+ruff format --check .
+mypy
+if command -v shellcheck >/dev/null 2>&1; then
+    shellcheck firmware/*.sh tests/run.sh .ci/run
+fi
+
+say "Building the wheel and installing it outside the checkout"
+outside=$(mktemp -d)
+trap 'rm -rf "$outside"' EXIT
+pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$outside" .
+python3 -m venv "$outside/venv"
+"$outside/venv/bin/python" -m pip install --quiet --disable-pip-version-check "$outside"/*.whl
+RINGRICHTER_INSTALLED="$outside/venv/bin/ringrichter"
+export RINGRICHTER_INSTALLED
+
+say "Tests"
+# One thread each for the number crunching: the tests themselves run side by side.
+export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
+pytest -n 2 --dist loadfile "$@"
