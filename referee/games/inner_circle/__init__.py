@@ -1,0 +1,18 @@
+"""The Inner Circle, the wooden board game: base game and Memory."""
+
+from referee.games.inner_circle.house import House
+from referee.games.inner_circle.position import Position
+from referee.games.inner_circle.throw import Option, Throw
+from referee.games.inner_circle.verdict import Ends, Verdict, ends, judge, next_throws
+
+__all__ = [
+    "Ends",
+    "House",
+    "Option",
+    "Position",
+    "Throw",
+    "Verdict",
+    "ends",
+    "judge",
+    "next_throws",
+]
