@@ -27,3 +27,7 @@ class JournalFull(JournalError):  # noqa: N818  (the state of the disk)
 
 class CameraError(FirmwareError):
     """A camera or recording cannot be opened or gives no pictures any more."""
+
+
+class SettingsError(FirmwareError, ValueError):
+    """A settings file cannot be used; the message names the key."""

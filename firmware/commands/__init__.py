@@ -10,4 +10,5 @@ COMMANDS = {
     "ends": "firmware.commands.ends",
     "look": "firmware.commands.look",
     "calibrate": "firmware.commands.calibrate",
+    "settings": "firmware.commands.settings",
 }
