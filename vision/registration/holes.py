@@ -1,0 +1,105 @@
+"""Where holes, or balls in them, may be: points to which the gradients of a circle's rim point.
+
+A hole in wood is a bowl, dark on the lamp's side and bright on the other, and a ball in it may be of any
+colour. What they have in common is a round rim, so every pixel of some contrast votes for the two points one
+radius away along its gradient, before and behind it (Loy and Zelinsky, Fast radial symmetry, 2003). Grey is
+taken as a logarithm: light that falls off over the table changes nothing.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Points
+
+Picture = NDArray[np.uint8]
+Grey = NDArray[np.float32]
+
+# Added to grey (0..1) before the logarithm: the noise of a dark picture must not become contrast.
+_DARK = 0.03
+# Smoothing before the gradient, and where the rim votes to, in hole radii: balls look larger, far holes smaller.
+_SMOOTH, _VOTES = 0.2, (0.8, 1.0)
+# Votes are gathered over the first and compared with those around over the second, in hole radii.
+_GATHER, _AROUND = 0.25, 1.0
+# The part of all pixels that votes, and the contrast from which all votes are equal (a white die shouts).
+_VOTERS, _LOUDEST = 0.3, 0.3
+# A peak is compared with the usual height of the map within this many radii.
+_USUAL = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """Spots of one size: ``points_px`` (n, 2) float64 and ``strength`` (n,) float64, strongest first."""
+
+    radius_px: float
+    points_px: Points
+    strength: Points
+
+
+def log_grey(frame: Picture) -> Grey:
+    """Return the logarithm of a BGR or grey picture's brightness, (h, w) float32."""
+    grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+    table = np.log(np.arange(256, dtype=np.float32) / 255 + _DARK)
+    return np.asarray(cv2.LUT(grey, table), dtype=np.float32)
+
+
+def spot_map(log: Grey, radius_px: float) -> Grey:
+    """Return how much each pixel looks like the centre of a round spot of this radius, (h, w) float32."""
+    smooth = cv2.GaussianBlur(log, (0, 0), max(0.8, radius_px * _SMOOTH))
+    dx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3)
+    dy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3)
+    contrast = cv2.magnitude(dx, dy)
+    threshold = np.quantile(contrast[::4, ::4], 1 - _VOTERS)
+    y, x = np.nonzero(contrast > threshold)
+    loud = contrast[y, x]
+    votes = _gather(log.shape, x, y, dx[y, x] / loud, dy[y, x] / loud,
+                    np.minimum(loud, _LOUDEST), radius_px)  # fmt: skip
+    near = cv2.GaussianBlur(votes, (0, 0), max(0.8, radius_px * _GATHER))
+    around = cv2.GaussianBlur(votes, (0, 0), radius_px * _AROUND)
+    return np.asarray(near - around, dtype=np.float32)
+
+
+def _gather(
+    shape: tuple[int, ...], x: NDArray[np.intp], y: NDArray[np.intp],
+    ux: Grey, uy: Grey, weight: Grey, radius_px: float,
+) -> Grey:  # fmt: skip
+    height, width = shape
+    margin = int(radius_px) + 2
+    stride = width + 2 * margin
+    cells = stride * (height + 2 * margin)
+    votes = np.zeros(cells, dtype=np.float64)
+    for reach in (r * radius_px * sign for r in _VOTES for sign in (1, -1)):
+        column = np.rint(x + reach * ux).astype(np.intp) + margin
+        row = np.rint(y + reach * uy).astype(np.intp) + margin
+        votes += np.bincount(row * stride + column, weight, minlength=cells)
+    whole = votes.reshape(-1, stride).astype(np.float32)
+    return whole[margin : margin + height, margin : margin + width]
+
+
+def find_spots(response: Grey, radius_px: float, limit: int) -> Spots:
+    """Return the ``limit`` clearest peaks of a ``spot_map``, to a part of a pixel (pixel centres at .5)."""
+    size = 2 * round(0.8 * radius_px) + 1
+    peak = (response >= cv2.dilate(response, np.ones((size, size), np.uint8))) & (response > 0)
+    peak[[0, -1]], peak[:, [0, -1]] = False, False
+    window = 2 * round(_USUAL * radius_px) + 1
+    usual = cv2.blur(np.maximum(response, 0), (window, window))
+    y, x = np.nonzero(peak)
+    strength = response[y, x] / (usual[y, x] + 1e-4)
+    best = np.argsort(-strength)[:limit]
+    points = subpixel_peaks(response, x[best], y[best]) + 0.5
+    return Spots(radius_px, points, strength[best].astype(np.float64))
+
+
+def subpixel_peaks(a: Grey, x: NDArray[np.intp], y: NDArray[np.intp]) -> Points:
+    """Refine peaks at whole pixels by parabolas through their neighbours: (n, 2) float64 array indices."""
+
+    def offset(before: Grey, here: Grey, after: Grey) -> Grey:
+        bend = np.minimum(before + after - 2 * here, -1e-9)
+        return np.clip((before - after) / (2 * bend), -0.5, 0.5)
+
+    here = a[y, x]
+    dx = offset(a[y, x - 1], here, a[y, x + 1])
+    dy = offset(a[y - 1, x], here, a[y + 1, x])
+    return np.stack([x + dx, y + dy], axis=1).astype(np.float64)

@@ -1,0 +1,194 @@
+"""Measuring a board in the picture where a first view expects it: holes, sides, round edges.
+
+Each measurement is a pixel, the height of what was seen there, and what the board says about it: that a field's
+centre lies there, or that it lies on a side, or on a circle. The fit asks for the difference in millimetres.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.board import Board, Variant, corner_to_board
+from vision.camera import Points
+from vision.registration.holes import spot_map, subpixel_peaks
+from vision.registration.layout import on_ground
+from vision.registration.top_view import TopView
+from vision.view import View
+
+# How far a hole is looked for round its place, in parts of the outer pitch.
+_HOLE_REACH = 0.36
+# A peak below this part of the usual peak is no hole (covered, or lost in glare).
+_HOLE_LEAST = 0.25
+# Sides are measured in pieces of this length, by the mean of parallel profiles this far apart.
+_PIECE_MM, _PROFILES_MM = 16.0, 1.0
+# Round edges are measured at this many angles, each by the mean of profiles this far apart.
+_ROUND, _ROUND_PROFILES = 36, 5
+# The least contrast (logarithm a mm) that is an edge, and the part of the strongest edge near that counts too.
+_EDGE_LEAST, _EDGE_PART = 0.012, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class FieldMarks:
+    """Holes or balls seen: pixel (n, 2), ring (n,), base angle and step multiple (n,), height in mm (n,)."""
+
+    pixels: Points
+    ring: NDArray[np.intp]
+    angle_deg: Points
+    steps: Points
+    height_mm: Points
+
+
+@dataclass(frozen=True, slots=True)
+class SideMarks:
+    """Pieces of the board's sides: pixel (n, 2) and the outward normal (n, 2) of the side."""
+
+    pixels: Points
+    normal: Points
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMarks:
+    """Pieces of round edges: pixel (n, 2), centre (n, 2), which circle (n,), height in mm (n,)."""
+
+    pixels: Points
+    centre_mm: Points
+    circle: NDArray[np.intp]
+    height_mm: Points
+
+
+RINGS = ("outer", "inner", "target")
+
+
+def spots_from_above(top: TopView, hole_radius_mm: float) -> TopView:
+    """Return the map of spots of a hole's size in a view from above."""
+    return TopView(spot_map(top.image, hole_radius_mm / top.mm), top.mm)
+
+
+def measure_fields(view: View, spots: TopView, reach: float = _HOLE_REACH) -> FieldMarks:
+    """Measure the fields of all three rings in a map of spots laid out with ``view``'s camera."""
+    board, eye = view.board, view.camera.centre_mm
+    pitch = 2 * np.pi * board.ring("outer").radius_mm / board.ring("outer").count
+    parts = []
+    for number, kind in enumerate(RINGS):
+        ring = board.ring(kind)
+        height = board.overlay.height_mm if ring.on_overlay else 0.0
+        arc, place = np.divmod(np.arange(ring.count), ring.per_arc)
+        steps = place - ((ring.per_arc - 1) / 2 if ring.centred else 0.0)
+        base = ring.first_deg + ring.arc_step_deg * arc
+        angle = np.radians(base + ring.step_deg * steps)
+        points = ring.radius_mm * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+        shown, strength = _peaks(spots, on_ground(points, height, eye), reach * pitch)
+        clear = strength > _HOLE_LEAST * max(float(np.median(strength)), 1e-6)
+        whole = np.column_stack([shown, np.full(ring.count, number), base, steps,
+                                 np.full(ring.count, height)])  # fmt: skip
+        parts.append(whole[clear])
+    rows = np.vstack(parts)
+    return FieldMarks(
+        _pixels(view, rows[:, :2]), rows[:, 2].astype(np.intp), rows[:, 3], rows[:, 4], rows[:, 5]
+    )
+
+
+def _peaks(spots: TopView, expected: Points, reach_mm: float) -> tuple[Points, Points]:
+    """Return the strongest peak (n, 2) within reach of each expected point, and its strength (n,)."""
+    image, n = spots.image, spots.image.shape[0]
+    reach = max(2, round(reach_mm / spots.mm))
+    middle = np.rint(spots.index(expected)).astype(int)
+    offset = np.arange(-reach, reach + 1)
+    column, row = np.meshgrid(offset, offset)
+    inside = column**2 + row**2 <= reach**2
+    column, row = column[inside], row[inside]
+    x = np.clip(middle[:, :1] + column, 1, n - 2)
+    y = np.clip(middle[:, 1:] + row, 1, n - 2)
+    values = image[y, x]
+    best = values.argmax(axis=1)
+    each = np.arange(len(expected))
+    x, y = x[each, best], y[each, best]
+    return spots.points_mm(subpixel_peaks(image, x, y)), values[each, best].astype(np.float64)
+
+
+def measure_sides(view: View, top: TopView, reach_mm: float) -> SideMarks:
+    """Measure the four sides within reach of where they should be."""
+    half = view.board.side_mm / 2
+    along = np.arange(-half + 10, half - 10 + 1e-6, _PROFILES_MM)
+    across = np.arange(-reach_mm, reach_mm + 0.26, 0.5)
+    pixels, normals = [], []
+    for quarter in range(4):
+        angle = np.pi / 2 * quarter
+        normal = np.array([np.cos(angle), np.sin(angle)])
+        tangent = np.array([-normal[1], normal[0]])
+        grid = (half + across)[None, :, None] * normal + along[:, None, None] * tangent
+        profile = _blocks(top.sample(grid), round(_PIECE_MM / _PROFILES_MM))
+        offset, found = _edge(profile, across)
+        centre = along[: len(profile) * round(_PIECE_MM / _PROFILES_MM)]
+        centre = centre.reshape(len(profile), -1).mean(axis=1)
+        points = (half + offset)[:, None] * normal + centre[:, None] * tangent
+        pixels.append(_pixels(view, points[found]))
+        normals.append(np.tile(normal, (int(found.sum()), 1)))
+    return SideMarks(np.vstack(pixels), np.vstack(normals))
+
+
+def _blocks(profiles: NDArray[np.float32], size: int) -> NDArray[np.float32]:
+    count = len(profiles) // size
+    return np.asarray(
+        profiles[: count * size].reshape(count, size, -1).mean(axis=1), dtype=np.float32
+    )
+
+
+def _edge(profiles: NDArray[np.float32], across: Points) -> tuple[Points, NDArray[np.bool_]]:
+    """Return for each profile (n, m) where its edge nearest the expected place is, and whether it has one."""
+    step = float(across[1] - across[0])
+    smooth = cv2.GaussianBlur(profiles, (0, 0), 2.0, 0.01) if len(profiles) else profiles
+    slope = np.abs(np.gradient(smooth, step, axis=1))
+    peak = np.zeros(slope.shape, dtype=bool)
+    peak[:, 1:-1] = (slope[:, 1:-1] >= slope[:, :-2]) & (slope[:, 1:-1] > slope[:, 2:])
+    strong = peak & (slope > np.maximum(_EDGE_LEAST, _EDGE_PART * slope.max(axis=1, keepdims=True)))
+    distance = np.where(strong, np.abs(across), np.inf)
+    best = distance.argmin(axis=1)
+    each = np.arange(len(profiles))
+    found = np.isfinite(distance[each, best])
+    best = np.clip(best, 1, len(across) - 2)
+    before, here, after = slope[each, best - 1], slope[each, best], slope[each, best + 1]
+    bend = np.minimum(before + after - 2 * here, -1e-9)
+    return across[best] + step * np.clip((before - after) / (2 * bend), -0.5, 0.5), found
+
+
+def circles(board: Board) -> tuple[tuple[str, float, float, float, float], ...]:
+    """Return the board's round edges: (kind, x, y, radius, height) in mm; the dice disc and the start areas."""
+    memory = board.variant is Variant.MEMORY
+    dice = board.disc("dice")
+    found = [("dice", 0.0, 0.0, dice.radius_mm, board.overlay.height_mm if memory else 0.0)]
+    for corner in board.corners:
+        if corner.kind == "start" and not memory:
+            for seat in range(board.seats):
+                x, y = corner_to_board(seat, *corner.points_mm[0])
+                found.append(("start", x, y, corner.radius_mm, 0.0))
+    return tuple(found)
+
+
+def measure_circles(view: View, top: TopView, reach_mm: float) -> RoundMarks:
+    """Measure the dice disc's and the start areas' edges within reach of where they should be."""
+    across = np.arange(-reach_mm, reach_mm + 0.26, 0.5)
+    fine = 2 * np.pi * (np.arange(_ROUND * _ROUND_PROFILES) + 0.5) / (_ROUND * _ROUND_PROFILES)
+    angle = fine.reshape(_ROUND, -1).mean(axis=1)
+    eye = view.camera.centre_mm
+    rows = []
+    for number, (_, x, y, radius, height) in enumerate(circles(view.board)):
+        ray = np.stack([np.cos(fine), np.sin(fine)], axis=1)
+        grid = np.array([x, y]) + (radius + across)[None, :, None] * ray[:, None, :]
+        profile = _blocks(top.sample(on_ground(grid, height, eye)), _ROUND_PROFILES)
+        offset, found = _edge(profile, across)
+        middle = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+        points = on_ground(np.array([x, y]) + (radius + offset)[:, None] * middle, height, eye)
+        rows.append(np.column_stack([
+            points, np.full((_ROUND, 4), (x, y, number, height))
+        ])[found])  # fmt: skip
+    whole = np.vstack(rows)
+    return RoundMarks(
+        _pixels(view, whole[:, :2]), whole[:, 2:4], whole[:, 4].astype(np.intp), whole[:, 5]
+    )
+
+
+def _pixels(view: View, ground_mm: Points) -> Points:
+    return view.camera.project(np.column_stack([ground_mm, np.zeros(len(ground_mm))]))
