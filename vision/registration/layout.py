@@ -165,7 +165,7 @@ class _Folded:
         return max(found, key=lambda circle: circle.strength)
 
 
-def on_ground(points_mm: Points, height_mm: float, eye_mm: Points) -> Points:
+def on_ground(points_mm: Points, height_mm: float | Points, eye_mm: Points) -> Points:
     """Return where points (..., 2) at a height show in the plane z = 0 to an eye at ``eye_mm`` (3,)."""
     stretch = eye_mm[2] / (eye_mm[2] - height_mm)
     return np.asarray(eye_mm[:2] + (points_mm - eye_mm[:2]) * stretch)

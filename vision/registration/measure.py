@@ -42,10 +42,11 @@ class FieldMarks:
 
 @dataclass(frozen=True, slots=True)
 class SideMarks:
-    """Pieces of the board's sides: pixel (n, 2) and the outward normal (n, 2) of the side."""
+    """Pieces of the board's sides: pixel (n, 2), outward normal (n, 2) of the side, height in mm (n,)."""
 
     pixels: Points
     normal: Points
+    height_mm: Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,24 +110,36 @@ def _peaks(spots: TopView, expected: Points, reach_mm: float) -> tuple[Points, P
 
 
 def measure_sides(view: View, top: TopView, reach_mm: float) -> SideMarks:
-    """Measure the four sides within reach of where they should be."""
+    """Measure the four sides within reach of where they should be; Memory's corner plates raise their ends."""
     half = view.board.side_mm / 2
-    along = np.arange(-half + 10, half - 10 + 1e-6, _PROFILES_MM)
+    count = int((2 * half - 20) / _PIECE_MM)
+    centres = (np.arange(count) - (count - 1) / 2) * _PIECE_MM
+    within = (np.arange(_PIECE_MM / _PROFILES_MM) + 0.5) * _PROFILES_MM - _PIECE_MM / 2
     across = np.arange(-reach_mm, reach_mm + 0.26, 0.5)
-    pixels, normals = [], []
+    heights = np.where(_under_plate(view.board, centres), view.board.overlay.height_mm, 0.0)
+    rows = []
     for quarter in range(4):
         angle = np.pi / 2 * quarter
         normal = np.array([np.cos(angle), np.sin(angle)])
         tangent = np.array([-normal[1], normal[0]])
-        grid = (half + across)[None, :, None] * normal + along[:, None, None] * tangent
-        profile = _blocks(top.sample(grid), round(_PIECE_MM / _PROFILES_MM))
-        offset, found = _edge(profile, across)
-        centre = along[: len(profile) * round(_PIECE_MM / _PROFILES_MM)]
-        centre = centre.reshape(len(profile), -1).mean(axis=1)
-        points = (half + offset)[:, None] * normal + centre[:, None] * tangent
-        pixels.append(_pixels(view, points[found]))
-        normals.append(np.tile(normal, (int(found.sum()), 1)))
-    return SideMarks(np.vstack(pixels), np.vstack(normals))
+        along = (centres[:, None] + within)[:, :, None, None] * tangent
+        grid = (half + across)[:, None] * normal + along
+        grid = on_ground(grid, heights[:, None, None, None], view.camera.centre_mm)
+        offset, found = _edge(top.sample(grid).mean(axis=1), across)
+        points = (half + offset)[:, None] * normal + centres[:, None] * tangent
+        points = on_ground(points, heights[:, None], view.camera.centre_mm)
+        whole = np.column_stack([points, np.tile(normal, (count, 1)), heights])
+        rows.append(whole[found])
+    marks = np.vstack(rows)
+    return SideMarks(_pixels(view, marks[:, :2]), marks[:, 2:4], marks[:, 4])
+
+
+def _under_plate(board: Board, along_mm: Points) -> NDArray[np.bool_]:
+    """Whether a corner plate lies on a side at this distance from the side's middle."""
+    if board.variant is not Variant.MEMORY:
+        return np.zeros(len(along_mm), dtype=bool)
+    end = board.side_mm / 2 - np.abs(along_mm)
+    return np.asarray(end < board.overlay.corner_width_mm * np.sqrt(2))
 
 
 def _blocks(profiles: NDArray[np.float32], size: int) -> NDArray[np.float32]:

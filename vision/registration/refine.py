@@ -81,7 +81,7 @@ class _Problem:
         self.data = 2 * len(fields.pixels) + len(sides.pixels) + len(rounds.pixels)
         self._pixels = np.vstack([fields.pixels, sides.pixels, rounds.pixels])
         self._height = np.concatenate(
-            [fields.height_mm, np.zeros(len(sides.pixels)), rounds.height_mm]
+            [fields.height_mm, sides.height_mm, rounds.height_mm]
         )
 
     def misses(self, x: Points) -> tuple[Points, Points, Points]:

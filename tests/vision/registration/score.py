@@ -12,7 +12,7 @@ from referee.board_file import board_with_measures
 from tests.shared import SHARED
 from tests.vision.truth import Photo, all_photos, nominal_board
 from vision.errors import NoBoardError
-from vision.registration.register import register
+from vision.registration import register
 from vision.view import View
 
 
