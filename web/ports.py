@@ -1,0 +1,131 @@
+"""What the page needs from the table, as protocols: snapshots out, commands in, and the shelves.
+
+The loop in ``firmware`` implements them; tests do so with a scripted table. Every method may be called
+from several threads at once.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from referee.snapshot import EventView, Sentence, Snapshot
+from web.commands import Command
+
+
+class Snapshots(Protocol):
+    """The newest snapshot, and waiting for a newer one."""
+
+    def current(self) -> Snapshot:
+        """Return the newest snapshot at once."""
+        ...
+
+    def wait(self, after: int, timeout_s: float) -> Snapshot | None:
+        """Wait for a snapshot of a version above ``after``; None when the time is up."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Whether a command was taken, and the sentence that its sender is told."""
+
+    accepted: bool
+    says: Sentence | None = None
+
+
+class Commands(Protocol):
+    """Takes what people ask for."""
+
+    def submit(self, command: Command, by: str) -> Result:
+        """Ask for ``command`` in the name of ``by``; of two that conflict the first counts."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """One event of the journal with what then stood on the board, for the replay."""
+
+    event: EventView
+    position: Mapping[str, Any] | None = None
+    throws: tuple[Mapping[str, Any], ...] = ()
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fairness:
+    """How often each face of a die came, and the probability of so uneven a count by chance."""
+
+    counts: Mapping[str, int]
+    p: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """Counts over one evening or over all time; by seat's colour or player's name, as ``title``."""
+
+    title: Sentence
+    rows: Mapping[str, Mapping[str, int | float]] = field(default_factory=dict)
+    dice: Mapping[str, Fairness] = field(default_factory=dict)
+
+
+class Archive(Protocol):
+    """The journal as the page may read it."""
+
+    def moments(self) -> Sequence[Moment]:
+        """Return the events of the match on the table, oldest first."""
+        ...
+
+    def tallies(self) -> Sequence[Tally]:
+        """Return the statistics: this evening first, then all time."""
+        ...
+
+    def record(self) -> Mapping[str, Any] | None:
+        """Return the match's record for a file, or None while there is no match."""
+        ...
+
+
+class Pictures(Protocol):
+    """The few pictures that the page may show."""
+
+    def live(self) -> bytes | None:
+        """Return the newest camera picture as JPEG, or None."""
+        ...
+
+    def outline(self) -> Sequence[tuple[float, float]]:
+        """Return the board's corners in the live picture (0..1 of its width and height)."""
+        ...
+
+    def evidence(self, name: str) -> bytes | None:
+        """Return one picture kept for a dispute as JPEG, or None."""
+        ...
+
+
+class NoArchive:
+    """An archive with nothing in it."""
+
+    def moments(self) -> Sequence[Moment]:
+        """Return nothing."""
+        return ()
+
+    def tallies(self) -> Sequence[Tally]:
+        """Return nothing."""
+        return ()
+
+    def record(self) -> Mapping[str, Any] | None:
+        """Return None."""
+        return None
+
+
+class NoPictures:
+    """A table without a camera that may be looked through."""
+
+    def live(self) -> bytes | None:
+        """Return None."""
+        return None
+
+    def outline(self) -> Sequence[tuple[float, float]]:
+        """Return nothing."""
+        return ()
+
+    def evidence(self, name: str) -> bytes | None:  # noqa: ARG002  (the protocol's name)
+        """Return None."""
+        return None

@@ -1,0 +1,165 @@
+// What stands beside the board: whose turn, the referee's words, the score, the choices, a foul, a list.
+
+import { chip, optionChip, paint } from "./look.js";
+import { tally } from "./pieces.js";
+import { boot, colourName, element, placeName, roman, seatName, text } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const COUNTING = ["0", "I", "II", "III"];
+
+/** Put words into a node only if they changed, so that screen readers speak once. */
+function put(node, words) {
+  if (node.textContent !== words) node.textContent = words;
+}
+
+export function showTurn(snapshot) {
+  const { match, expectation, phase } = snapshot;
+  const seat = snapshot.winner ?? expectation.seat;
+  const known = match && seat !== null && seat !== undefined;
+  const name = known ? seatName(match, seat) : "";
+  $("turn").dataset.phase = phase;
+  $("turn").style.setProperty("--seat", known ? paint(match, seat) : "var(--edge)");
+  $("token").replaceChildren(...(known ? [chip(paint(match, seat), seat)] : []));
+  put($("who"), known || !text(`phase.${phase}`).includes("{name}")
+    ? text(`phase.${phase}`, { name }) : text("phase.setting-up"));
+  put($("due"), dueWords(snapshot));
+  $("throws").replaceChildren(...snapshot.throws.map(throwWords));
+  // One throw lies in the middle of the board for all to see; more of them need telling.
+  $("throws").dataset.single = snapshot.throws.length < 2;
+}
+
+function dueWords({ match, expectation }) {
+  const words = [expectation.says || text(`due.${expectation.due}`)];
+  if (expectation.throws_left) words.push(text("js.throws_left", { count: expectation.throws_left }));
+  if (expectation.next_seat !== null && expectation.next_seat !== undefined && match) {
+    words.push(text("js.may_end", { name: seatName(match, expectation.next_seat) }));
+  }
+  return words.filter(Boolean).join(" · ");
+}
+
+const throwWords = ({ number, option }) => element("li", {}, roman(number),
+  option && element("span", { class: "plus" }, ` ${text(`option.${option}`)}`));
+
+export function showSight({ places }) {
+  const looks = Object.values(places).map((view) => view.look);
+  const words = ["unsure", "covered"].flatMap((look) => {
+    const count = looks.filter((other) => other === look).length;
+    return count ? [text(`js.${look}`, { count })] : [];
+  });
+  $("sight").hidden = !words.length;
+  put($("sight"), words.join(" · "));
+}
+
+export function showSays({ says }) {
+  put($("says"), says ?? "");
+}
+
+export function showScore({ match, position, expectation }) {
+  put($("round"), match ? text("js.round", { round: match.round }) : "");
+  const rows = (match?.seats ?? []).map((view) => scoreRow(match, position, view, expectation.seat));
+  $("score").replaceChildren(...rows);
+  $("score").closest("section").hidden = !rows.length;
+}
+
+function scoreRow(match, position, view, turn) {
+  const { home, play, start } = tally(position, view.seat);
+  const kinds = [...Array(home).fill("home"), ...Array(play).fill("play"), ...Array(start).fill("start")];
+  const at = position?.counters?.[view.seat] ?? 0;
+  const words = `${text("js.pips", { home, play, start })}; ${text("js.track", { roman: COUNTING[at] })}`;
+  const row = element("li", { "data-turn": view.seat === turn },
+    chip(paint(match, view.seat), view.seat),
+    element("span", { class: "name" }, seatName(match, view.seat)),
+    element("span", { class: "pips", "aria-hidden": "true", title: text("js.pips", { home, play, start }) },
+      ...kinds.map((kind) => element("i", { class: kind }))),
+    element("span", { class: "track", "aria-hidden": "true" },
+      ...COUNTING.map((numeral, i) => element("b", { class: i === at ? "here" : "" }, numeral))),
+    element("span", { class: "visually-hidden" }, words),
+    element("span", { class: "stored" },
+      ...(position?.stored?.[view.seat] ?? []).map((option) => optionChip(option, text(`option.${option}`)))));
+  row.style.setProperty("--seat", paint(match, view.seat));
+  return row;
+}
+
+export function showRecent({ events }) {
+  $("recent").replaceChildren(...[...events].reverse().map((event) => element("li", { "data-kind": event.kind },
+    element("time", {}, event.clock),
+    element("span", {}, event.says + (event.by ? ` (${text("js.by", { by: event.by })})` : "")))));
+  $("recent").closest("section").hidden = !events.length;
+}
+
+export function showFoul({ foul, match }) {
+  $("foul").hidden = !foul;
+  if (!foul) return;
+  $("foul").replaceChildren(
+    element("h2", { id: "foul-title" }, foul.says),
+    element("p", { class: "rule" }, element("a", { href: `/help#${foul.rule}` }, text("js.rule", { rule: foul.rule }))),
+    element("p", {}, text("js.put_right")),
+    element("ol", {}, ...foul.repairs.map((repair) => element("li", {}, repairWords(match, repair)))),
+    foul.evidence.length > 0 && element("div", { class: "evidence" },
+      ...foul.evidence.map((name) => element("img", { src: `/evidence/${name}.jpg`, alt: "" }))));
+}
+
+function repairWords(match, { seat, stands, belongs }) {
+  const key = stands && belongs ? "move" : stands ? "away" : "add";
+  return text(`js.repair_${key}`, {
+    name: seatName(match, seat), from: stands && placeName(stands), to: belongs && placeName(belongs),
+  });
+}
+
+/** List what may be done; `mark` shows a choice on the board. */
+export function showChoices({ expectation }, mark) {
+  const { choices } = expectation;
+  $("choices").hidden = !choices.length;
+  put($("choices-count"), choices.length ? String(choices.length) : "");
+  const key = JSON.stringify(choices);
+  if ($("choices-list").dataset.key === key) return;
+  $("choices-list").dataset.key = key;
+  mark(null);
+  $("choices-list").replaceChildren(...choices.map((choice) => {
+    const button = element("button", { type: "button", "aria-pressed": "false" }, choice.says,
+      choice.hint && element("span", { class: "tip" }, ` · ${text("js.tip")}`));
+    button.addEventListener("click", () => {
+      const on = button.getAttribute("aria-pressed") !== "true";
+      for (const other of $("choices-list").querySelectorAll("button")) other.setAttribute("aria-pressed", "false");
+      button.setAttribute("aria-pressed", String(on));
+      mark(on ? choice : null);
+    });
+    return element("li", {}, button);
+  }));
+}
+
+export function showList({ match, position, places }) {
+  const entries = (match?.seats ?? []).flatMap((view) => {
+    const mine = Object.entries(position?.on ?? {}).filter(([, seat]) => seat === view.seat).map(([place]) => place);
+    const look = (place) => ({ unsure: ` ${text("js.list_unsure")}`, covered: ` ${text("js.list_hidden")}` })[places[place]?.look] ?? "";
+    const words = mine.length ? mine.map((place) => placeName(place) + look(place)).join(", ") : text("js.list_none");
+    const start = text("js.list_start", { count: position?.start?.[view.seat] ?? 0 });
+    const counter = text("js.list_counter", { roman: COUNTING[position?.counters?.[view.seat] ?? 0] });
+    const sign = text("js.signed", { sign: text(`js.sign.${view.seat}`) });
+    return [
+      element("dt", {}, `${seatName(match, view.seat)} (${colourName(view.colour)}, ${sign})`),
+      element("dd", {}, `${words}; ${start}; ${counter}`),
+    ];
+  });
+  $("as-list").replaceChildren(element("dl", {}, ...entries));
+}
+
+export function showConnection(state) {
+  const node = $("connection");
+  if (node.dataset.state === state) return;
+  node.dataset.state = state;
+  put(node.querySelector(".words"), text(`js.live.${state}`));
+}
+
+let toastTimer = 0;
+
+/** Show a short sentence for a while. */
+export function toast(words) {
+  if (!words) return;
+  put($("toast"), words);
+  $("toast").hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { $("toast").hidden = true; }, 6000);
+}
+
+export const canPlay = boot.role !== "spectator";

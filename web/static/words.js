@@ -1,0 +1,53 @@
+// The page's texts in the phone's language, and the few words that scripts put together.
+
+export const boot = JSON.parse(document.getElementById("boot").textContent);
+
+/** The text `key` with its gaps filled; `key.one` where `count` is 1. A missing key shows itself. */
+export function text(key, params = {}) {
+  const one = params.count === 1 ? boot.texts[`${key}.one`] : undefined;
+  const found = one ?? boot.texts[key];
+  return found === undefined ? key : found.replace(/\{(\w+)\}/g, (gap, name) => params[name] ?? gap);
+}
+
+const ROMAN = { 1: "I", 2: "II", 3: "III", 4: "IV", 6: "VI", 8: "VIII", 10: "X", 12: "XII" };
+
+/** A number as the game writes it. */
+export const roman = (number) => ROMAN[number] ?? String(number);
+
+/** Who sits at `seat`: the player's name, else the colour's word. */
+export function seatName(match, seat) {
+  const view = match?.seats.find((other) => other.seat === seat);
+  if (!view) return text("seat.unknown", { seat: seat + 1 });
+  return view.player || colourName(view.colour);
+}
+
+/** A colour label's word, or the label where it has none. */
+export const colourName = (label) => boot.texts[`colour.${label}`] ?? label;
+
+/** A place of the board in words ("outer 12"). */
+export function placeName(place) {
+  const [, kind, i] = /^([A-Z])(\d*)/.exec(place) ?? [];
+  return kind && boot.texts[`js.place.${kind}`] ? text(`js.place.${kind}`, { i }) : place;
+}
+
+/** An HTML element with attributes and children. */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  return furnish(made, attributes, children);
+}
+
+/** An SVG element with attributes and children. */
+export function svg(name, attributes = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  return furnish(made, attributes, children);
+}
+
+function furnish(made, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children.filter((child) => child !== undefined && child !== null && child !== false));
+  return made;
+}

@@ -1,0 +1,101 @@
+"""Turning sentence keys into sentences, from message catalogues of any number of languages."""
+
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.snapshot import MatchView, Sentence
+from web.errors import TextError
+
+LITERAL = "literal"
+"""A sentence that comes already worded: its parameters are the texts by language."""
+
+
+def flattened(data: Mapping[str, Any], path: str = "") -> dict[str, str]:
+    """Turn nested tables of texts into one mapping of dotted keys.
+
+    Raises:
+        TextError: a value is neither a text nor a table.
+
+    """
+    texts: dict[str, str] = {}
+    for key, value in data.items():
+        name = f"{path}.{key}" if path else key
+        if isinstance(value, Mapping):
+            texts |= flattened(value, name)
+        elif isinstance(value, str):
+            texts[name] = value
+        else:
+            raise TextError(f"{name} is {value!r}; expected a text")
+    return texts
+
+
+class _Gaps(string.Formatter):
+    """Formatting that leaves a hole's name standing rather than fail in front of the players."""
+
+    def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:
+        return kwargs.get(key, f"({key})") if isinstance(key, str) else super().get_value(
+            key, args, kwargs
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The texts of one language: the page's own and those of the games."""
+
+    language: str
+    texts: Mapping[str, str]
+
+    def text(self, key: str, **params: Any) -> str:
+        """Return the text ``key`` with its gaps filled; the variant ``key.one`` if ``count`` is 1.
+
+        Raises:
+            TextError: there is no such text.
+
+        """
+        found = self.texts.get(f"{key}.one") if params.get("count") == 1 else None
+        found = found or self.texts.get(key)
+        if found is None:
+            raise TextError(f"no text {key} in {self.language}; add it to the catalogue")
+        return _Gaps().vformat(found, (), params) if params else found
+
+    def say(self, sentence: Sentence, match: MatchView | None = None) -> str:
+        """Word a sentence; seats become names, options and colours their words.
+
+        A key that no catalogue has is shown as it is, since a game goes on without one sentence.
+        """
+        if sentence.key == LITERAL:
+            said = sentence.params.get(self.language) or sentence.params.get("en")
+            return str(said or "")
+        params = {name: self._param(name, value, match) for name, value in sentence.params.items()}
+        try:
+            return self.text(sentence.key, **params)
+        except TextError:
+            return sentence.key
+
+    def seat(self, seat: int, match: MatchView | None) -> str:
+        """Return the name of who sits at ``seat``: the player's, else the colour's."""
+        for view in match.seats if match else ():
+            if view.seat == seat:
+                return view.player or self.colour(view.colour)
+        return self.text("seat.unknown", seat=seat + 1)
+
+    def colour(self, label: str) -> str:
+        """Return a colour's word, or the label itself for a colour without one."""
+        return self.texts.get(f"colour.{label}", label)
+
+    def _param(self, name: str, value: Any, match: MatchView | None) -> Any:
+        if isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
+            return self.seat(value, match)
+        if isinstance(value, str) and (name == "option" or name.endswith("_option")):
+            return self.texts.get(f"option.{value}", value)
+        if isinstance(value, str) and (name == "colour" or name.endswith("_colour")):
+            return self.colour(value)
+        if isinstance(value, int) and name in {"number", "count_number"}:
+            return ROMAN.get(value, value)
+        return value
+
+
+ROMAN = {1: "I", 2: "II", 3: "III", 4: "IV", 5: "V", 6: "VI", 8: "VIII", 10: "X", 12: "XII"}
+"""The numbers that the game writes as Roman numerals."""
