@@ -4,7 +4,7 @@ A snapshot holds the whole state, so that a phone that slept needs nothing but t
 speaks of seats, places of the board by name and sentences by key; it knows the rules of no game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum, StrEnum
 from typing import Any
@@ -261,17 +261,22 @@ class Snapshot:
     events: tuple[EventView, ...] = ()
     camera: CameraView = CameraView()
 
-    def to_json(self) -> JSON:
-        """Return the snapshot as plain dictionaries, lists, texts and numbers."""
-        data: JSON = _plain(self)
+    def to_json(self, say: Callable[[Sentence], Any] | None = None) -> JSON:
+        """Return plain dictionaries, lists, texts and numbers.
+
+        ``say`` words the sentences; without it they stay keys with parameters.
+        """
+        data: JSON = _plain(self, say)
         return data
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, say: Callable[[Sentence], Any] | None) -> Any:
+    if say and isinstance(value, Sentence):
+        return say(value)
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+        return {f.name: _plain(getattr(value, f.name), say) for f in fields(value)}
     if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): _plain(item, say) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
+        return [_plain(item, say) for item in value]
     return value.value if isinstance(value, Enum) else value
