@@ -31,3 +31,7 @@ class CameraError(FirmwareError):
 
 class SettingsError(FirmwareError, ValueError):
     """A settings file cannot be used; the message names the key."""
+
+
+class LightsError(FirmwareError):
+    """The lights cannot be used or are gone; a game goes on without them."""

@@ -108,6 +108,6 @@ def pin_rows(rows: int, columns: int) -> Check:
 
 def secret(value: Any) -> str:
     """Return a PIN of 4 to 12 digits, or nothing for none."""
-    if not isinstance(value, str) or not re.fullmatch(r"(\d{4,12})?", value):
+    if not isinstance(value, str) or not re.fullmatch(r"([0-9]{4,12})?", value):
         raise ValueError('4 to 12 digits in quotes, or "" for none')
     return value

@@ -58,7 +58,7 @@ BAD = [
     (v.pin_rows(2, 2), [4, 5]),
     (v.secret, "12"),
     (v.secret, 1234),
-    (v.secret, "１２３４５"[:3]),
+    (v.secret, "\uff11\uff12\uff13\uff14"),
 ]
 
 

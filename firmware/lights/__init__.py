@@ -1,0 +1,1 @@
+"""The lights at the table: one language, one port, a driver a module, chosen by name."""
