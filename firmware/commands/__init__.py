@@ -10,5 +10,6 @@ COMMANDS = {
     "ends": "firmware.commands.ends",
     "look": "firmware.commands.look",
     "calibrate": "firmware.commands.calibrate",
+    "board": "firmware.commands.board",
     "settings": "firmware.commands.settings",
 }

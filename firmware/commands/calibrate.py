@@ -3,7 +3,8 @@
 import argparse
 from pathlib import Path
 
-from firmware.calibrations import beside, save_calibration
+from firmware.calibrations import save_calibration
+from firmware.files import beside
 from firmware.json_lines import write_line
 from firmware.options import add_eye_options
 from firmware.pictures import PictureError, read_picture

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from firmware.calibrations import beside, load_calibration
+from firmware.calibrations import load_calibration
+from firmware.files import beside
 from firmware.json_lines import write_line
 from firmware.look_line import look_line
 from firmware.options import add_eye_options

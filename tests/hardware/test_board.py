@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from referee.board import Board, Variant, corner_to_board
 from referee.board_file import board_from_data, board_to_data, board_with_measures
+from referee.board_toml import board_to_toml
 from referee.errors import BoardError
 from tests.shared import ROOT
 
@@ -99,6 +100,17 @@ def test_every_place_lies_on_the_board():
 def test_data_round_trips(variant):
     """A board written as data reads back as the same board."""
     assert board(variant) == board_from_data(board_to_data(board(variant)), variant)
+
+
+@pytest.mark.parametrize("variant", list(Variant))
+def test_a_board_file_can_be_written(variant):
+    """A board written as a board file reads back as the same board, to a thousandth."""
+    fitted = board(variant).with_ring("outer", radius_mm=181.23456)
+    text = board_to_toml(fitted, "fitted")
+
+    assert board_from_data(tomllib.loads(text), variant) == fitted.with_ring(
+        "outer", radius_mm=181.235
+    )
 
 
 @given(st.integers(0, 3), st.floats(-50, 50), st.floats(100, 300))
