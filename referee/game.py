@@ -15,18 +15,10 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 
 from referee import games
 from referee.errors import InvalidRequest
+from referee.evidence import Contents, Evidence
 from referee.match import Match
 from referee.sighting import Sighting
 from referee.snapshot import Sentence
-
-Evidence = Mapping[str, Mapping[str, float]]
-"""What pictures say against each content of each spot, as costs (0: nothing; log-likelihood ratios).
-
-A spot that is left out was not seen (covered), which says nothing; a content that is left out of a
-spot costs `UNSEEN_COST`.
-"""
-
-UNSEEN_COST = 12.0
 
 
 class Standing(Protocol):
@@ -86,8 +78,12 @@ class Game(Protocol[P, T]):
         """What is played."""
 
     @property
+    def kinds(self) -> Mapping[str, frozenset[str]]:
+        """The dice that each kind of throw takes, by kind; empty for a game without dice."""
+
+    @property
     def dice(self) -> tuple[str, ...]:
-        """The names of the dice in a sighting; empty for a game without dice."""
+        """The names of the dice in a sighting, the one first that every throw takes."""
 
     # ------------------------------------------------------------ notation
     def position(self, data: Mapping[str, Any]) -> P:
@@ -109,17 +105,26 @@ class Game(Protocol[P, T]):
     def winner(self, position: P) -> int | None:
         """Return who has won the round in this position."""
 
-    def next_round(self, won: P) -> P:
-        """Return the position that the round after this win starts from, the score moved on."""
+    def next_round(self, won: P, starter: int) -> P:
+        """Return the position of the round after this win, the score moved on.
 
-    def score(self, position: P) -> Mapping[int, int]:
-        """Return each seat's score as it stands on the board."""
+        ``starter`` is the seat that began the round that is won.
+        """
 
-    def game_winner(self, position: P) -> int | None:
-        """Return who has won the game with the score of this position."""
+    def tally(self, won: P) -> Mapping[int, int]:
+        """Return each seat's score as it will stand after this win."""
 
-    def clearing(self, won: P, seen: P) -> Verdict[P]:
-        """Judge what stands there between a win and the next round."""
+    def game_winner(self, won: P) -> int | None:
+        """Return who wins the whole game with this win."""
+
+    def new_game(self) -> P:
+        """Return the position that another game of this match starts from."""
+
+    def clearing(self, won: P, contents: Contents) -> Verdict[P]:
+        """Judge what stands there (as far as it is clear) between a win and the next round.
+
+        The verdict's ``position`` tells what counts of it; it is ``won`` where nothing was done yet.
+        """
 
     # ------------------------------------------------------------ rules
     def judge(self, before: P, throws: Sequence[T], after: P) -> Verdict[P]:
@@ -128,14 +133,14 @@ class Game(Protocol[P, T]):
     def next_throws(self, before: P, throws: Sequence[T]) -> frozenset[str]:
         """Return the kinds of throw that may be due next in the turn ("number", "both")."""
 
-    def dice_of(self, kind: str) -> frozenset[str]:
-        """Return the dice that a kind of throw takes."""
-
     def thrown(self, faces: Mapping[str, str]) -> T | None:
         """Return the throw of these dice with these faces (None: no throw of this game)."""
 
     def passed(self, position: P) -> P:
         """Return the position with the next seat on turn."""
+
+    def turned(self, position: P, seat: int) -> P:
+        """Return the position with this seat on turn."""
 
     def fit(
         self, before: P, throws: Sequence[T], evidence: Evidence, limit: int
@@ -143,22 +148,17 @@ class Game(Protocol[P, T]):
         """Return positions that the turn can reach, the best first, at most ``limit``."""
 
     # ------------------------------------------------------------ the eye
-    def contents(self, position: P) -> Mapping[str, str]:
+    def contents(self, position: P) -> Contents:
         """Return what lies in every spot: how the position should look to the eye."""
 
     def evidence(self, sighting: Sighting) -> Evidence:
         """Return what one picture says about every spot."""
 
-    def seen(self, contents: Mapping[str, str], like: P) -> P | Defect:
+    def seen(self, contents: Contents, like: P) -> P | Defect:
         """Return the position with these contents and, in spots not named, those of ``like``.
 
         Pieces are conserved: what does not add up is a `Defect`. The turn is that of ``like``.
         """
-
-
-def cost(contents: Mapping[str, str], evidence: Evidence) -> float:
-    """Return what the evidence says against a position with these contents."""
-    return sum(costs.get(contents.get(spot, ""), UNSEEN_COST) for spot, costs in evidence.items())
 
 
 def game_ids() -> tuple[str, ...]:

@@ -1,0 +1,326 @@
+"""The Inner Circle as a game of the house: its rules and its pieces in the terms of the `Game` protocol."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from referee.errors import InvalidRequest
+from referee.evidence import (
+    Contents,
+    Evidence,
+    choice_costs,
+    cost,
+    count_costs,
+    differing,
+    reading_costs,
+)
+from referee.game import Candidate, Defect, Verdict
+from referee.games.inner_circle import ring
+from referee.games.inner_circle.house import House, RoundStarter
+from referee.games.inner_circle.play import Play
+from referee.games.inner_circle.position import LAST_COUNTER, Four, Position
+from referee.games.inner_circle.search import turns
+from referee.games.inner_circle.throw import NUMBERS, OPTIONS, Throw, bits_of
+from referee.games.inner_circle.turn import Stage
+from referee.games.inner_circle.verdict import judge, next_throws
+from referee.match import Match
+from referee.sighting import Chosen, Look, Sighting
+from referee.snapshot import Sentence
+
+HOLES = LAST_COUNTER + 1
+
+_TERMS = ("memory", "balls")
+
+
+def open_game(match: Match) -> "InnerCircle":
+    """Return the game of a match.
+
+    Raises:
+        InvalidRequest: a term, house rule, seat or position of the match does not fit the game.
+
+    """
+    for key in match.terms:
+        if key not in _TERMS:
+            raise InvalidRequest(
+                f"the match has the unknown key {key!r}; known: {', '.join(_TERMS)}"
+            )
+    balls, memory = match.terms.get("balls"), match.terms.get("memory", False)
+    if not isinstance(memory, bool):
+        raise InvalidRequest(f"memory is {memory!r}; expected true or false")
+    if isinstance(balls, bool) or not isinstance(balls, int):
+        raise InvalidRequest(f"balls is {balls!r}; expected the number of balls of each player")
+    game = InnerCircle(match, House.from_json(match.house), memory, balls)
+    opening = game.opening()
+    if (opening.seats, opening.balls, opening.memory) != (tuple(match.seats), balls, memory):
+        raise InvalidRequest("the position does not have the seats, balls and memory of the match")
+    return game
+
+
+@dataclass(frozen=True)
+class InnerCircle:
+    """One match; see `referee.game.Game` for what each method is for."""
+
+    match: Match
+    house: House
+    memory: bool
+    balls: int
+
+    @property
+    def kinds(self) -> Mapping[str, frozenset[str]]:
+        """The number die alone, or both dice (T2, T3)."""
+        return {"number": frozenset({"number"}), "both": frozenset({"number", "option"})}
+
+    @property
+    def dice(self) -> tuple[str, ...]:
+        """The number die, which every throw takes, and the option die."""
+        return ("number", "option")
+
+    # ------------------------------------------------------------ notation
+
+    def position(self, data: Mapping[str, Any]) -> Position:
+        """Read a position of this match."""
+        return Position.from_json(data)
+
+    def position_data(self, position: Position) -> dict[str, Any]:
+        """Return the machine interface's object."""
+        return position.to_json()
+
+    def throw(self, data: Mapping[str, Any]) -> Throw:
+        """Read a throw."""
+        return Throw.from_json(data)
+
+    def throw_data(self, throw: Throw) -> dict[str, Any]:
+        """Return the machine interface's object."""
+        return throw.to_json()
+
+    # ------------------------------------------------------------ rounds
+
+    def opening(self) -> Position:
+        """Return the position of the match, or its set-up (S2)."""
+        if self.match.position is not None:
+            return Position.from_json(self.match.position)
+        return self.new_game()
+
+    def new_game(self) -> Position:
+        """Return the set-up of a game (S2, X1)."""
+        return Position.set_up(self.match.seats, self.balls, self.match.first, memory=self.memory)
+
+    def next_round(self, won: Position, starter: int) -> Position:
+        """Return the set-up of the next round (G1, S3); remembered options are kept (X1)."""
+        winner = _winner(won)
+        begins = winner
+        if self.house.round_starter is RoundStarter.NEXT:
+            begins = won.seats[(won.seats.index(starter) + 1) % len(won.seats)]
+        return replace(won, where=(0, 0, 0, 0), counted=_counted(won, winner), turn=begins)
+
+    def winner(self, position: Position) -> int | None:
+        """Return who has won the round (G1)."""
+        return position.winner
+
+    def tally(self, won: Position) -> Mapping[int, int]:
+        """Return the counting balls with the winner's moved on (G1)."""
+        counted = _counted(won, _winner(won))
+        return {seat: counted[seat] for seat in won.seats}
+
+    def game_winner(self, won: Position) -> int | None:
+        """Return whose counting ball reaches III (G2)."""
+        winner = _winner(won)
+        return winner if self.tally(won)[winner] == LAST_COUNTER else None
+
+    def clearing(self, won: Position, contents: Contents) -> Verdict[Position]:
+        """Watch the counting balls: none may move but the winner's, by one (G3)."""
+        expected = _counted(won, _winner(won))
+        counted = [
+            int(contents.get(f"counters.{seat}", won.counted[seat])) for seat in range(ring.SEATS)
+        ]
+        position = replace(won, counted=_four(counted))
+        if position.counted in {won.counted, expected}:
+            return Verdict(legal=True, position=position)
+        nearest = min(
+            (won, replace(won, counted=expected)),
+            key=lambda legal: len(differing(self.contents(position), self.contents(legal))),
+        )
+        reason = Sentence("inner-circle.foul.counter-after-win", {"seat": _winner(won)})
+        return Verdict(legal=False, position=position, rule="G3", reason=reason, nearest=nearest)
+
+    # ------------------------------------------------------------ rules
+
+    def judge(
+        self, before: Position, throws: Sequence[Throw], after: Position
+    ) -> Verdict[Position]:
+        """Judge a turn; a counting ball that was moved before the last ball is home is early, not wrong."""
+        if before.counted != after.counted:
+            early = self._counter_first(before, throws, after)
+            if early is not None:
+                return early
+        verdict = judge(self.house, before, throws, after)
+        return Verdict(
+            legal=verdict.legal,
+            complete=verdict.complete,
+            rule=verdict.rule or "",
+            reason=None,
+            nearest=verdict.nearest,
+        )
+
+    def _counter_first(
+        self, before: Position, throws: Sequence[Throw], after: Position
+    ) -> Verdict[Position] | None:
+        """Judge a position in which the player has moved his counting ball for a win (G1, G3)."""
+        seat = before.turn
+        if after.counted != _counted(before, seat):
+            return None
+        balls_alone = replace(after, counted=before.counted)
+        verdict = self.judge(before, throws, balls_alone)
+        if not verdict.legal:
+            return None
+        if after.winner == seat:
+            return replace(verdict, position=balls_alone)
+        can_win = any(turn.means.stage is Stage.WON for turn in turns(self._play(before, throws)))
+        return Verdict(legal=False, wait=True) if can_win else None
+
+    def next_throws(self, before: Position, throws: Sequence[Throw]) -> frozenset[str]:
+        """Return the kinds of throw that may be due next."""
+        return next_throws(self.house, before, throws)
+
+    def thrown(self, faces: Mapping[str, str]) -> Throw | None:
+        """Return the throw of these faces."""
+        number = faces.get("number", "")
+        if number not in map(str, NUMBERS):
+            return None
+        data: dict[str, Any] = {"number": int(number)}
+        if "option" in faces:
+            data["option"] = faces["option"]
+        try:
+            return Throw.from_json(data)
+        except InvalidRequest:
+            return None
+
+    def passed(self, position: Position) -> Position:
+        """Return the position with the next seat on turn (T8)."""
+        return replace(position, turn=position.next_seat)
+
+    def turned(self, position: Position, seat: int) -> Position:
+        """Return the position with this seat on turn."""
+        return replace(position, turn=seat)
+
+    def fit(
+        self, before: Position, throws: Sequence[Throw], evidence: Evidence, limit: int
+    ) -> Sequence[Candidate[Position]]:
+        """Return positions that the turn can reach, the best first."""
+        play = self._play(before, throws)
+        found: dict[Position, bool] = {}
+        for turn in turns(play):
+            if play.used_up(turn):
+                position = play.position(turn, ended=False)
+                found[position] = found.get(position, False) or play.may_end(turn)
+        candidates = [
+            Candidate(position, cost(self.contents(position), evidence), complete)
+            for position, complete in found.items()
+        ]
+        return sorted(candidates, key=lambda candidate: candidate.cost)[:limit]
+
+    def _play(self, before: Position, throws: Sequence[Throw]) -> Play:
+        return Play.of(self.house, before, tuple(throws))
+
+    # ------------------------------------------------------------ the eye
+
+    @cached_property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of this board."""
+        return ring.NAMES[: ring.targets(self.memory).stop]
+
+    @cached_property
+    def _content_of(self) -> Mapping[str, str]:
+        return {label: str(seat) for seat, label in self.match.seats.items()}
+
+    def contents(self, position: Position) -> Contents:
+        """Return the seats whose balls lie on the fields, and the counts of everything else."""
+        contents = {field: str(seat) for field, seat in position.on.items()}
+        for seat in position.seats:
+            contents[f"start.{seat}"] = str(position.start[seat])
+            contents[f"counters.{seat}"] = str(position.counters[seat])
+            if self.memory:
+                contents |= {f"stored.{seat}.{option}": "1" for option in position.stored[seat]}
+        return contents
+
+    def evidence(self, sighting: Sighting) -> Evidence:
+        """Weigh the readings of fields, start areas, counting balls and memory fields."""
+        return {spot: costs for spot, costs in self._weighed(sighting) if costs is not None}
+
+    def _weighed(self, sighting: Sighting) -> Iterator[tuple[str, Mapping[str, float] | None]]:
+        for field in self.fields:
+            if field in sighting.fields:
+                yield field, reading_costs(sighting.fields[field], self._content_of.get)
+        for seat, label in self.match.seats.items():
+            if seat in sighting.start:
+                yield f"start.{seat}", count_costs(sighting.start[seat], label, self.balls)
+            if seat in sighting.counters:
+                yield f"counters.{seat}", choice_costs(sighting.counters[seat], HOLES)
+            if self.memory and seat in sighting.stored:
+                yield from _stored(seat, sighting.stored[seat])
+
+    def seen(self, contents: Contents, like: Position) -> Position | Defect:
+        """Return the position with these contents; each seat's balls must add up."""
+        now = {**_fields_of(like), **{k: v for k, v in contents.items() if k in ring.NUMBERS}}
+        strange = tuple(
+            spot for spot, content in now.items() if content and not content.isdecimal()
+        )
+        on = {spot: int(seat) for spot, seat in now.items() if seat.isdecimal()}
+        where = [0, 0, 0, 0]
+        for field, seat in on.items():
+            where[seat] |= 1 << ring.NUMBERS[field]
+        defects = [*strange]
+        for seat in like.seats:
+            waiting = contents.get(f"start.{seat}", str(like.start[seat]))
+            if waiting != str(self.balls - where[seat].bit_count()):
+                defects.append(f"start.{seat}")
+        if defects:
+            return Defect(tuple(defects))
+        return replace(
+            like, where=_four(where), counted=self._counters(contents, like),
+            remembered=self._remembered(contents, like),
+        )  # fmt: skip
+
+    def _counters(self, contents: Contents, like: Position) -> Four:
+        return _four(
+            [int(contents.get(f"counters.{s}", like.counted[s])) for s in range(ring.SEATS)]
+        )
+
+    def _remembered(self, contents: Contents, like: Position) -> Four:
+        if not self.memory:
+            return like.remembered
+        was = self.contents(like)
+        return _four(
+            [
+                bits_of([o for o in OPTIONS if {**was, **contents}.get(f"stored.{seat}.{o}")])
+                for seat in range(ring.SEATS)
+            ]
+        )
+
+
+def _winner(won: Position) -> int:
+    assert won.winner is not None
+    return won.winner
+
+
+def _counted(position: Position, seat: int) -> Four:
+    """Return the counting balls with this seat's moved on by one."""
+    return _four([at + (s == seat) for s, at in enumerate(position.counted)])
+
+
+def _fields_of(position: Position) -> dict[str, str]:
+    return {field: str(seat) for field, seat in position.on.items()}
+
+
+def _stored(seat: int, chosen: Chosen) -> Iterator[tuple[str, Mapping[str, float] | None]]:
+    if chosen.look is Look.COVERED:
+        return
+    for option in OPTIONS:
+        if option not in chosen.unsure:
+            yield f"stored.{seat}.{option}", {"1" if option in chosen.which else "": 0.0}
+
+
+def _four(values: Sequence[int]) -> Four:
+    first, second, third, fourth = values
+    return first, second, third, fourth

@@ -1,0 +1,109 @@
+"""Dice that lie still: which of them were thrown since the last throw."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.sighting import DieReading, DieState
+
+MOVED_MM = 4.0
+"""A die that lies further than this from where it lay was moved. The eye places a die to about a
+millimetre, also after the camera was nudged; two throws land this close together one time in a thousand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A die that lies flat: its face ("" if it cannot be read) and its place in millimetres."""
+
+    face: str
+    x_mm: float
+    y_mm: float
+
+    def near(self, other: "Lying") -> bool:
+        """Tell whether both are the same place."""
+        return math.hypot(self.x_mm - other.x_mm, self.y_mm - other.y_mm) <= MOVED_MM
+
+    def same(self, other: "Lying") -> bool:
+        """Tell whether a die may lie here since it lay there: the same place, no other face."""
+        return self.near(other) and (self.face == other.face or "" in {self.face, other.face})
+
+    def data(self) -> list[Any]:
+        """Return a JSON form."""
+        return [self.face, round(self.x_mm, 1), round(self.y_mm, 1)]
+
+
+Dice = Mapping[str, Lying]
+
+
+def dice_data(dice: Dice) -> dict[str, Any]:
+    """Return dice in a JSON form that `dice_from_data` reads back."""
+    return {name: die.data() for name, die in dice.items()}
+
+
+def dice_from_data(data: Mapping[str, Any]) -> dict[str, Lying]:
+    """Read dice back."""
+    return {name: Lying(*values) for name, values in data.items()}
+
+
+def lying(reading: DieReading | None) -> Lying | None:
+    """Return the die if it lies flat and its place is known."""
+    if reading is None or reading.state is not DieState.LYING:
+        return None
+    if reading.x_mm is None or reading.y_mm is None:
+        return None
+    return Lying(reading.face or "", reading.x_mm, reading.y_mm)
+
+
+def unreadable(reading: DieReading | None) -> bool:
+    """Tell whether a die lies there for everybody to see and yet shows nothing that counts."""
+    if reading is None:
+        return False
+    flat_without_face = reading.state is DieState.LYING and reading.face is None
+    return flat_without_face or reading.state in {DieState.LEANING, DieState.STACKED}
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """One die as it was seen over several pictures; ``die`` None: it does not lie."""
+
+    die: Lying | None
+    looks: int
+    since_s: float
+
+    def seen(self, die: Lying | None, t_s: float) -> "Watched":
+        """Return what is known after one more picture of it."""
+        if die is None or self.die is None or not self.die.same(die):
+            return Watched(die, 1, t_s)
+        return replace(self, die=replace(die, face=die.face or self.die.face), looks=self.looks + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """What the dice say: those that were thrown, as they lie now, and those that cannot be told."""
+
+    moved: Dice
+    unread: tuple[str, ...]
+
+    @property
+    def any(self) -> bool:
+        """Whether anything was thrown or may have been."""
+        return bool(self.moved or self.unread)
+
+
+def rolled(before: Dice, now: Dice, unreadable_dice: tuple[str, ...]) -> Roll:
+    """Compare dice that lie still with how they lay at the last throw.
+
+    The same face in another place is a new throw; a die that did not move was not thrown, so another
+    face in the same place means that it was misread then or is now.
+    """
+    moved: dict[str, Lying] = {}
+    unread = list(unreadable_dice)
+    for name, die in now.items():
+        if name in before and before[name].same(die):
+            continue
+        if die.face and not (name in before and before[name].near(die)):
+            moved[name] = die
+        elif name not in unread:
+            unread.append(name)
+    return Roll(moved, tuple(name for name in unread if name not in moved))

@@ -1,0 +1,118 @@
+"""Explaining what stands on the board by the turn that is being played."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic
+
+from referee.evidence import OTHER_COST, Evidence, against, clear_contents, cost, differing
+from referee.game import Candidate, Defect, Game, P, T, Verdict
+from referee.table.state import Line
+
+CANDIDATES = 8
+"""Positions that are compared where a view is not clear; more than two are only wanted for ties."""
+
+STRAY = 1
+"""Spots that may look wrong in a position that is believed all the same: one misread or missing piece."""
+
+MARGIN = 0.75 * OTHER_COST
+"""How much worse the second best position must be: nearly one clear reading."""
+
+
+class Kind(StrEnum):
+    """How a view relates to the turn."""
+
+    SAME = "same"
+    STEP = "step"
+    WAIT = "wait"
+    FOUL = "foul"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class View(Generic[P]):
+    """What a view means: the position that it shows, and the spots that do not go with it."""
+
+    kind: Kind
+    position: P
+    verdict: Verdict[P]
+    strays: tuple[str, ...] = ()
+
+    @property
+    def explained(self) -> bool:
+        """Whether the turn leads to this position."""
+        return self.kind in {Kind.SAME, Kind.STEP}
+
+
+def judged(game: Game[P, T], line: Line[P, T], position: P) -> Verdict[P]:
+    """Judge a position in the course of a turn."""
+    verdict = game.judge(line.before, line.throws, position)
+    if line.agreed and verdict.legal:
+        return Verdict(legal=True, complete=True, position=verdict.position)
+    return verdict
+
+
+def explain(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> View[P]:
+    """Say what is seen: what stood there last, a step, a foul, or nothing certain."""
+    strays = against(game.contents(line.stands), evidence)
+    if not strays:
+        return View(Kind.SAME, line.stands, judged(game, line, line.stands))
+    seen = game.seen(clear_contents(evidence), line.stands)
+    if isinstance(seen, Defect):
+        return _weighed(game, line, evidence, strays)
+    verdict = judged(game, line, seen)
+    if verdict.legal:
+        return View(Kind.STEP, verdict.position or seen, verdict)
+    return View(Kind.WAIT if verdict.wait else Kind.FOUL, seen, verdict)
+
+
+def _weighed(
+    game: Game[P, T], line: Line[P, T], evidence: Evidence, strays: tuple[str, ...]
+) -> View[P]:
+    """Explain a view that is no position as it looks by the best position that the turn can reach."""
+    best, second = _two_best(game, line, evidence)
+    left = against(game.contents(best.position), evidence)
+    if len(left) > STRAY or second - best.cost < MARGIN:
+        return View(Kind.UNCLEAR, line.stands, Verdict(legal=False), strays)
+    verdict = judged(game, line, best.position)
+    if best.position == line.stands:
+        return View(Kind.SAME, line.stands, verdict, left)
+    if not _arrived(game, line, best.position, evidence):
+        return View(Kind.UNCLEAR, line.stands, Verdict(legal=False), strays)
+    return View(Kind.STEP, best.position, verdict, left)
+
+
+def _two_best(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> tuple[Candidate[P], float]:
+    """Return the best position that the turn can reach and the cost of the second best."""
+    found: dict[P, Candidate[P]] = {}
+    for candidate in _candidates(game, line, evidence):
+        found.setdefault(candidate.position, candidate)
+    best, *others = sorted(found.values(), key=lambda candidate: candidate.cost)
+    return best, others[0].cost if others else best.cost + OTHER_COST
+
+
+def _candidates(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> Iterator[Candidate[P]]:
+    stands = line.stands
+    yield Candidate(stands, cost(game.contents(stands), evidence), complete=False)
+    for candidate in game.fit(line.before, line.throws, evidence, CANDIDATES):
+        position = game.turned(candidate.position, line.before.turn)
+        yield Candidate(position, candidate.cost, candidate.complete)
+
+
+def _arrived(game: Game[P, T], line: Line[P, T], position: P, evidence: Evidence) -> bool:
+    """Tell whether the step is seen: every piece where it arrived, and nearly all else as it should be.
+
+    A piece that has left its place may still be in a hand; only its arrival shows where it belongs.
+    """
+    was, now = game.contents(line.stands), game.contents(position)
+    strays = 0
+    for spot in differing(was, now):
+        old, new = was.get(spot, ""), now.get(spot, "")
+        costs = evidence.get(spot)
+        looks_changed = costs is not None and costs.get(new, OTHER_COST) < costs.get(
+            old, OTHER_COST
+        )
+        if not looks_changed and not old:
+            return False
+        strays += not looks_changed
+    return strays <= STRAY

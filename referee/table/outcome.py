@@ -1,0 +1,83 @@
+"""What the table does about a settled look: events, or a reason to look again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from referee.events import GameWon, Happening, Illegal, RoundWon, Step, Throw, Turn
+from referee.evidence import differing
+from referee.game import Game, P, T, Verdict
+from referee.snapshot import Sentence
+from referee.table.dice import Dice
+from referee.table.state import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An event that is about to be: what happened, and what the table must remember of it."""
+
+    what: Happening
+    memo: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """A foul that stands on the board; it is announced when it has stood for long enough."""
+
+    act: Act
+    key: object
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[P]):
+    """What follows from one settled look.
+
+    ``acts`` happen at once, ``blame`` if it stands for long enough, ``doubt`` are spots that cannot be
+    told. ``rivals`` are other ways to explain the same. ``dice`` is how the dice lie if nobody threw
+    them (they were moved while the table was cleared).
+    """
+
+    acts: tuple[Act, ...] = ()
+    blame: Blame | None = None
+    doubt: tuple[str, ...] = ()
+    rivals: tuple[tuple[Act, ...], ...] = ()
+    dice: Dice | None = None
+
+
+def step_acts(game: Game[P, T], line: Line[P, T], position: P) -> tuple[Act, ...]:
+    """Return the events of a legal step, and of the win it may be."""
+    step = Act(Step(line.before.turn, game.position_data(position)))
+    winner = game.winner(position)
+    if winner is None:
+        return (step,)
+    counters = {str(seat): at for seat, at in game.tally(position).items()}
+    acts = (step, turn_act(game, line, position), Act(RoundWon(winner, counters)))
+    champion = game.game_winner(position)
+    return acts if champion is None else (*acts, Act(GameWon(champion, counters)))
+
+
+def turn_act(game: Game[P, T], line: Line[P, T], position: P) -> Act:
+    """Return the event of a turn that ended in ``position``."""
+    throws = tuple(game.throw_data(throw) for throw in line.throws)
+    after = position if game.winner(position) is not None else game.passed(position)
+    return Act(Turn(line.before.turn, throws, game.position_data(after)))
+
+
+def throw_act(game: Game[P, T], seat: int, throw: T, memo: Mapping[str, Any]) -> Act:
+    """Return the event of a throw."""
+    faces = dict.fromkeys(game.dice) | game.throw_data(throw)
+    return Act(Throw(seat, faces), memo)
+
+
+def foul(
+    game: Game[P, T], seat: int, verdict: Verdict[P], seen: P, *, position: bool = True
+) -> Blame:
+    """Return the foul that ``seen`` is; ``position`` False: what was done is wrong, not what stands."""
+    reason = verdict.reason or Sentence(f"foul.{verdict.rule}", {"seat": seat})
+    fields = (
+        ()
+        if verdict.nearest is None
+        else differing(game.contents(seen), game.contents(verdict.nearest))
+    )
+    memo = {"position": game.position_data(seen)} if position else {}
+    return Blame(Act(Illegal(seat, verdict.rule, reason, fields), memo), (verdict.rule, seen))

@@ -1,0 +1,151 @@
+"""The state of a live game, and how each event changes it: the whole state is a fold over the events."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Generic
+
+from referee.events import (
+    Abandoned,
+    Event,
+    GameWon,
+    Happening,
+    Illegal,
+    Paused,
+    Restored,
+    Resumed,
+    Start,
+    Step,
+    Throw,
+    Turn,
+    standing,
+)
+from referee.game import Game, P, T
+from referee.table.dice import Dice, dice_from_data
+
+
+class Stage(StrEnum):
+    """What is going on at the table."""
+
+    IDLE = "idle"
+    """No game has started."""
+    PLAY = "play"
+    """A turn is being played."""
+    CLEARING = "clearing"
+    """A round is won; the table is set up for the next."""
+    OVER = "over"
+    """The game is won or was abandoned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Generic[P, T]):
+    """A turn so far: what stood before it, its throws, and the last legal position that stood there.
+
+    ``agreed``: the players let a position stand, so the turn may end whatever the rules say.
+    """
+
+    before: P
+    stands: P
+    throws: tuple[T, ...] = ()
+    agreed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State(Generic[P, T]):
+    """Where the game is.
+
+    ``line`` is the turn being played (in `Stage.CLEARING`: the first one of the next round); ``won`` the
+    position in which the last round was won; ``starter`` who began this round; ``wrong`` the position that
+    was called illegal and still stands, ``early`` whether a throw was called illegal because the turn
+    before it was not over; ``dice`` how the dice lay when they were last believed;
+    ``events`` the numbers of the events that this turn consists of.
+    """
+
+    stage: Stage = Stage.IDLE
+    line: Line[P, T] | None = None
+    won: P | None = None
+    starter: int = 0
+    wrong: P | None = None
+    early: bool = False
+    dice: Dice = field(default_factory=dict)
+    paused: bool = False
+    events: tuple[int, ...] = ()
+    thrown: bool = False
+    """Whether anybody has thrown since the game was started."""
+
+
+def apply(
+    game: Game[P, T], state: State[P, T], what: Happening, memo: Mapping[str, Any], n: int
+) -> State[P, T]:
+    """Return the state after one event."""
+    if "dice" in memo:
+        state = replace(state, dice=dice_from_data(memo["dice"]))
+    match what:
+        case Start(position=data):
+            position = game.position(data)
+            line: Line[P, T] = Line(position, position)
+            return State(Stage.PLAY, line, starter=position.turn, dice=state.dice)
+        case Throw(seat=seat, faces=faces):
+            return _thrown(game, _begun(state), seat, faces, n)
+        case Step(position=data):
+            return _step(_begun(state), game.position(data), bool(memo.get("agreed")), n)
+        case Restored():
+            return replace(state, wrong=None, events=(*state.events, n))
+        case Illegal():
+            wrong = game.position(memo["position"]) if "position" in memo else None
+            return replace(state, wrong=wrong, early=wrong is None, events=(*state.events, n))
+        case Turn(position=data):
+            return _turn(game, state, game.position(data))
+        case GameWon() | Abandoned():
+            return replace(state, stage=Stage.OVER)
+        case Paused() | Resumed():
+            return replace(state, paused=isinstance(what, Paused))
+        case _:
+            return state
+
+
+def fold(game: Game[P, T], events: Iterable[Event]) -> State[P, T]:
+    """Return the state that a match's events lead to."""
+    state: State[P, T] = State()
+    for event in standing(events):
+        state = apply(game, state, event.what, event.memo, event.n)
+    return state
+
+
+def _begun(state: State[P, T]) -> State[P, T]:
+    """Return the state with the next round begun, if the table was being set up for it."""
+    return replace(state, stage=Stage.PLAY, won=None) if state.stage is Stage.CLEARING else state
+
+
+def _thrown(
+    game: Game[P, T], state: State[P, T], seat: int, faces: Mapping[str, Any], n: int
+) -> State[P, T]:
+    line = state.line
+    assert line is not None
+    if seat != line.before.turn and not line.throws:
+        # Whoever throws first begins, where the house rules leave it open.
+        turned = game.turned(line.before, seat)
+        line = Line(turned, turned)
+        state = replace(state, starter=seat)
+    throw = game.throw({die: face for die, face in faces.items() if face is not None})
+    line = replace(line, throws=(*line.throws, throw), agreed=False)
+    return replace(state, line=line, early=False, events=(*state.events, n), thrown=True)
+
+
+def _step(state: State[P, T], position: P, agreed: bool, n: int) -> State[P, T]:
+    assert state.line is not None
+    line = replace(state.line, stands=position)
+    if agreed:
+        line = Line(position, position, agreed=True)
+    return replace(state, line=line, wrong=None, early=False, events=(*state.events, n))
+
+
+def _turn(game: Game[P, T], state: State[P, T], position: P) -> State[P, T]:
+    winner = game.winner(position)
+    if winner is None:
+        return replace(state, line=Line(position, position), wrong=None, early=False, events=())
+    following = game.next_round(position, state.starter)
+    return replace(
+        state, stage=Stage.CLEARING, line=Line(following, following), won=position,
+        starter=following.turn, wrong=None, early=False, events=(),
+    )  # fmt: skip

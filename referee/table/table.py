@@ -1,0 +1,219 @@
+"""The table: follows a live game, sightings in, events out."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Generic
+
+from referee.events import (
+    Clear,
+    Corrected,
+    Covered,
+    Event,
+    Light,
+    MovedCamera,
+    Start,
+    Unsure,
+)
+from referee.game import Game, P, T
+from referee.sighting import BoardView, Sighting
+from referee.table.dice import dice_data
+from referee.table.follow import follow, may_end
+from referee.table.outcome import Act, Blame, Outcome, turn_act
+from referee.table.patience import LIVE, Patience
+from referee.table.senses import Look, Senses
+from referee.table.state import Stage, State, apply, fold
+
+SHIFTED_MM = 3.0
+"""Camera or board moved again if it lies so much further away than when that was last said."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rival(Generic[P, T]):
+    """Another way to explain the game since event ``replaces[0]``, and the state it would be in."""
+
+    acts: tuple[Act, ...]
+    state: State[P, T]
+    replaces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Since:
+    """Something that has lasted since a moment, and whether it has been said."""
+
+    what: object
+    t_s: float
+    said: bool = False
+
+
+class Table(Generic[P, T]):
+    """Follows one match of one game.
+
+    The state is a fold over the events alone: a table made from a journal's events goes on where that
+    one stopped. What is not in the events (how long something has been seen) is only what the next
+    pictures show again.
+    """
+
+    def __init__(
+        self, game: Game[P, T], events: Iterable[Event] = (), patience: Patience = LIVE
+    ) -> None:
+        self.game = game
+        self.events = list(events)
+        self.state: State[P, T] = fold(game, self.events)
+        self._patience = patience
+        self._senses = Senses(patience)
+        self._hand = False
+        self._moved_mm: float | None = None
+        self._moved = False
+        self._light = False
+        self._doubt: _Since | None = None
+        self._blame: _Since | None = None
+        self._rivals: tuple[_Rival[P, T], ...] = ()
+        self._last = ("", 0.0)
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the turn may end with what stands on the board."""
+        return may_end(self.game, self.state)
+
+    def observe(self, sighting: Sighting, frame: str, t_s: float) -> tuple[Event, ...]:
+        """Take one picture's sighting; ``frame`` names the picture, ``t_s`` is when it was taken."""
+        first = len(self.events)
+        self._last = (frame, t_s)
+        if self.state.stage is Stage.IDLE:
+            self._start(sighting)
+        self._surroundings(sighting)
+        if sighting.board.seen and not sighting.blurred and not self.state.paused:
+            self._senses = self._senses.after(sighting, self.game.evidence(sighting), t_s)
+            look = self._senses.look(hand=sighting.hand, t_s=t_s, frame=frame)
+            if look is not None:
+                self._look(look)
+        return tuple(self.events[first:])
+
+    def finish(self) -> tuple[Event, ...]:
+        """End the recording: a turn that may end is over."""
+        first = len(self.events)
+        line = self.state.line
+        if self.may_end and line is not None:
+            self._do(turn_act(self.game, line, line.stands))
+        return tuple(self.events[first:])
+
+    # ------------------------------------------------------------ events
+
+    def _do(self, act: Act) -> int:
+        """Let an event happen; returns its number."""
+        frame, t_s = self._last
+        n = len(self.events) + 1
+        event = Event(n=n, frame=frame, t=t_s, what=act.what, memo=act.memo)
+        self.events.append(event)
+        if isinstance(act.what, Corrected):
+            self.state = fold(self.game, self.events)
+        else:
+            self.state = apply(self.game, self.state, act.what, act.memo, n)
+        return n
+
+    def _start(self, sighting: Sighting) -> None:
+        """Start with the first picture; the dice that lie there were not thrown."""
+        senses = Senses(self._patience).after(sighting, {}, 0.0)
+        dice = {name: watched.die for name, watched in senses.dice.items() if watched.die}
+        start = Start(self.game.match.data(), self.game.position_data(self.game.opening()))
+        self._do(Act(start, {"dice": dice_data(dice)}))
+
+    def _surroundings(self, sighting: Sighting) -> None:
+        """Say when a hand comes or goes, the camera is moved or the light changes."""
+        if sighting.hand != self._hand:
+            self._hand = sighting.hand
+            self._do(Act(Covered() if sighting.hand else Clear()))
+        self._camera(sighting.board)
+        if sighting.board.light_changed and not self._light:
+            self._do(Act(Light()))
+        self._light = sighting.board.light_changed
+
+    def _camera(self, board: BoardView) -> None:
+        if not board.seen:
+            return
+        known_mm, shift_mm = self._moved_mm or 0.0, board.shift_mm or 0.0
+        if board.moved and (not self._moved or abs(shift_mm - known_mm) > SHIFTED_MM):
+            self._moved_mm = board.shift_mm
+            rounded = None if board.shift_mm is None else round(board.shift_mm, 1)
+            self._do(Act(MovedCamera(rounded)))
+        self._moved = board.moved
+
+    # ------------------------------------------------------------ following
+
+    def _look(self, look: Look) -> None:
+        outcome = follow(self.game, self.state, look)
+        if self._overtaken(outcome, look):
+            return
+        state = self.state
+        numbers = tuple(self._do(act) for act in outcome.acts)
+        if outcome.dice is not None:
+            self.state = replace(self.state, dice={**self.state.dice, **outcome.dice})
+        self._keep_rivals(state, outcome, numbers)
+        if look.resting:
+            return
+        self._weigh_blame(outcome.blame, look)
+        self._weigh_doubt(outcome.doubt, look)
+
+    def _weigh_blame(self, blame: Blame | None, look: Look) -> None:
+        """Announce a foul that has stood for long enough."""
+        if blame is None:
+            self._blame = None
+        elif self._blame is None or self._blame.what != blame.key:
+            self._blame = _Since(blame.key, look.t_s)
+        if blame is None or self._blame is None or self._blame.said:
+            return
+        if look.t_s - self._blame.t_s >= self._patience.blame_s:
+            self._do(blame.act)
+            self._blame = None
+
+    def _weigh_doubt(self, spots: tuple[str, ...], look: Look) -> None:
+        """Say once what has not been clear for long enough."""
+        if not spots:
+            self._doubt = None
+            return
+        if self._doubt is None or self._doubt.what != spots:
+            said = self._doubt is not None and self._doubt.said
+            since = self._doubt.t_s if self._doubt and not said else look.t_s
+            self._doubt = _Since(spots, since)
+        if not self._doubt.said and look.t_s - self._doubt.t_s >= self._patience.doubt_s:
+            self._do(Act(Unsure(spots, self._doubt.t_s)))
+            self._doubt = _Since(spots, self._doubt.t_s, said=True)
+
+    # ------------------------------------------------------------ rivals
+
+    def _keep_rivals(
+        self, state: State[P, T], outcome: Outcome[P], numbers: tuple[int, ...]
+    ) -> None:
+        """Keep what else the events of this look could have been."""
+        kept = [
+            _Rival(rival.acts, rival.state, (*rival.replaces, *numbers)) for rival in self._rivals
+        ]
+        fresh = [_Rival(acts, self._after(state, acts), numbers) for acts in outcome.rivals]
+        self._rivals = (*kept, *fresh)
+
+    def _after(self, state: State[P, T], acts: Iterable[Act]) -> State[P, T]:
+        for act in acts:
+            state = apply(self.game, state, act.what, act.memo, 0)
+        return state
+
+    def _overtaken(self, outcome: Outcome[P], look: Look) -> bool:
+        """Let rivals explain the look too; one that can where the events cannot replaces them."""
+        going: list[_Rival[P, T]] = []
+        for rival in self._rivals:
+            other = follow(self.game, rival.state, look)
+            if other.blame is not None:
+                continue
+            if outcome.blame is not None:
+                self._replace(rival, other)
+                return True
+            state = self._after(rival.state, other.acts)
+            going.append(_Rival((*rival.acts, *other.acts), state, rival.replaces))
+        self._rivals = tuple(going)
+        return False
+
+    def _replace(self, rival: _Rival[P, T], other: Outcome[P]) -> None:
+        self._rivals = ()
+        self._blame = None
+        self._do(Act(Corrected(rival.replaces)))
+        for act in (*rival.acts, *other.acts):
+            self._do(act)

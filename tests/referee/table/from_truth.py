@@ -1,0 +1,174 @@
+"""Sightings made from the truth that lies beside recordings: a perfect eye, or one that errs as it is told."""
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from referee.match import Match, match_from_data
+from referee.sighting import (
+    BoardView,
+    Choice,
+    Chosen,
+    Count,
+    DieReading,
+    DieState,
+    Look,
+    Loose,
+    Reading,
+    Sighting,
+)
+from tests.vision.truth import true_board, true_camera
+from vision.camera import Camera
+
+MEMORY_OPTIONS = ("half", "double", "swap-ball", "swap-ring", "direction", "hole-in", "exit")
+
+
+@dataclass(frozen=True)
+class Errors:
+    """How an imperfect eye errs: probabilities for each field of each picture."""
+
+    unsure: float = 0.0
+    covered: float = 0.0
+    misread: float = 0.0
+    die_mm: float = 0.0
+    start_unsure: float = 0.0
+
+
+PERFECT = Errors()
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A folder of pictures with truth, read as an eye would that sees everything as it is."""
+
+    folder: Path
+
+    @cached_property
+    def match(self) -> Match:
+        """Who plays what."""
+        return match_from_data(json.loads((self.folder / "match.json").read_text()))
+
+    @cached_property
+    def table(self) -> dict[str, Any]:
+        """The truth about the table."""
+        data: dict[str, Any] = json.loads((self.folder / "table.json").read_text())
+        return data
+
+    @cached_property
+    def rows(self) -> list[dict[str, Any]]:
+        """The truth of every picture of the game, in order."""
+        lines = (self.folder / "truth.jsonl").read_text().splitlines()
+        return [row for row in map(json.loads, lines) if row["kind"] != "empty"]
+
+    @cached_property
+    def fields(self) -> list[str]:
+        """The names of the fields."""
+        return [place.name for place in true_board(self.table).fields]
+
+    @cached_property
+    def cameras(self) -> list[Camera]:
+        """The true cameras."""
+        return [true_camera(row) for row in self.table["cameras"]]
+
+    def sightings(
+        self, errors: Errors = PERFECT, seed: int = 0
+    ) -> Iterator[tuple[str, float, Sighting]]:
+        """Yield name, time and sighting of every picture."""
+        rng = random.Random(seed)
+        light, camera = None, self.rows[0]["camera"]
+        for i, row in enumerate(self.rows):
+            changed = light is not None and row["light"] != light
+            light = row["light"]
+            board = BoardView(
+                seen=True,
+                moved=row["camera"] != camera,
+                shift_mm=8.0 if row["camera"] != camera else 0.0,
+                light_changed=changed,
+            )
+            yield row["image"], float(i), self.sighting(row, board, errors, rng)
+
+    def sighting(
+        self, row: Mapping[str, Any], board: BoardView, errors: Errors, rng: random.Random
+    ) -> Sighting:
+        """Return what the eye sees in one picture."""
+        labels = list(self.match.seats.values())
+        covered = set(row["covered"])
+        return Sighting(
+            board=board,
+            hand=bool(row["hand"]),
+            fields={
+                name: _field(row["on"].get(name), name in covered, labels, errors, rng)
+                for name in self.fields
+            },
+            start={int(s): _start(s, of, covered, errors, rng) for s, of in row["start"].items()},
+            counters={
+                int(s): _counter(s, at, covered) for s, at in row["counters"].items()
+            },
+            stored={int(s): _stored(s, have, covered) for s, have in row["stored"].items()},
+            dice=self._dice(row, errors, rng),
+            loose=tuple(Loose(item["colour"], 0.0, 0.0) for item in row.get("loose") or ()),
+        )
+
+    def _dice(
+        self, row: Mapping[str, Any], errors: Errors, rng: random.Random
+    ) -> dict[str, DieReading]:
+        dice: dict[str, DieReading] = {}
+        for name, state in row["dice"]["state"].items():
+            pixel, face = row["dice"]["xy"].get(name), row["dice"][name]
+            if pixel is None or "D" in row["covered"] or f"dice.{name}" in row["covered"]:
+                covered = DieState.ABSENT if pixel is None else DieState.COVERED
+                dice[name] = DieReading(covered)
+                continue
+            camera = self.cameras[row["camera"]]
+            x_mm, y_mm = camera.on_plane(np.array([pixel]), 10.0)[0]
+            dice[name] = DieReading(
+                DieState(state),
+                None if face is None else str(face),
+                x_mm=float(x_mm) + rng.gauss(0, errors.die_mm),
+                y_mm=float(y_mm) + rng.gauss(0, errors.die_mm),
+            )
+        return dice
+
+
+def _field(
+    label: str | None, covered: bool, labels: list[str], errors: Errors, rng: random.Random
+) -> Reading:
+    if covered or rng.random() < errors.covered:
+        return Reading(Look.COVERED)
+    if rng.random() < errors.misread:
+        wrong = [other for other in (*labels, None) if other != label]
+        return Reading(Look.CLEAR, rng.choice(wrong))
+    if rng.random() < errors.unsure:
+        names = ["", *labels]
+        likelihoods = {name: rng.uniform(0.02, 0.5) for name in names}
+        likelihoods[label or ""] = rng.uniform(0.3, 1.0)
+        return Reading(Look.UNSURE, None, likelihoods)
+    return Reading(Look.CLEAR, label)
+
+
+def _start(
+    seat: str, of: Mapping[str, int], covered: set[str], errors: Errors, rng: random.Random
+) -> Count:
+    if f"S{seat}" in covered:
+        return Count(Look.COVERED)
+    return Count(Look.UNSURE if rng.random() < errors.start_unsure else Look.CLEAR, dict(of))
+
+
+def _counter(seat: str, at: int, covered: set[str]) -> Choice:
+    holes = {f"C{seat}.{hole}" for hole in range(4)}
+    return Choice(Look.COVERED) if holes & covered else Choice(Look.CLEAR, at)
+
+
+def _stored(seat: str, have: list[str], covered: set[str]) -> Chosen:
+    unsure = tuple(
+        option
+        for option in MEMORY_OPTIONS
+        if {f"M{seat}.{option}.lower", f"M{seat}.{option}.upper"} & covered
+    )
+    return Chosen(Look.CLEAR, tuple(o for o in have if o not in unsure), unsure)
