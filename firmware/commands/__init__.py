@@ -8,6 +8,7 @@ imported, so that judging a turn does not load what reads pictures.
 COMMANDS = {
     "judge": "firmware.commands.judge",
     "ends": "firmware.commands.ends",
+    "watch": "firmware.commands.watch",
     "look": "firmware.commands.look",
     "calibrate": "firmware.commands.calibrate",
     "board": "firmware.commands.board",

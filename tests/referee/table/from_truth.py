@@ -107,9 +107,7 @@ class Recording:
                 for name in self.fields
             },
             start={int(s): _start(s, of, covered, errors, rng) for s, of in row["start"].items()},
-            counters={
-                int(s): _counter(s, at, covered) for s, at in row["counters"].items()
-            },
+            counters={int(s): _counter(s, at, covered) for s, at in row["counters"].items()},
             stored={int(s): _stored(s, have, covered) for s, have in row["stored"].items()},
             dice=self._dice(row, errors, rng),
             loose=tuple(Loose(item["colour"], 0.0, 0.0) for item in row.get("loose") or ()),

@@ -1,0 +1,107 @@
+"""`ringrichter watch SOURCE`: follow a game and print what happens, one event a line."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from firmware.calibrations import load_calibration
+from firmware.cameras.choice import open_source
+from firmware.cameras.port import FrameSource, Shot
+from firmware.json_lines import write_line
+from firmware.options import add_eye_options, add_language
+from firmware.pictures import PictureError
+from firmware.recording import Papers, RecordingError, read_papers
+from firmware.resources import nominal_board, texts
+from referee.catalogue import Say, speaker
+from referee.events import Event
+from referee.game import open_game
+from referee.table.patience import FOLDER, LIVE
+from referee.table.table import Table
+from vision.calibration import Calibration, calibrate
+from vision.eye import Eye
+
+NAME = "watch"
+HELP = "Follow a game in a folder of pictures, a video or a camera: one JSON line an event."
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument(
+        "source", metavar="SOURCE", help="a folder of pictures, a video file, camera or usb:ID"
+    )
+    parser.add_argument(
+        "--session",
+        metavar="DIR",
+        type=Path,
+        help="use the calibration kept in DIR (default: calibrate on the first picture)",
+    )
+    add_eye_options(parser)
+    add_language(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the events; exit status 1 if a picture could not be read."""
+    source = open_source(options.source)
+    papers = read_papers(options.source, options.match, options.measures)
+    patience = FOLDER if Path(options.source).is_dir() else LIVE
+    table: Table[Any, Any] = Table(open_game(papers.match), patience=patience)
+    say = _say(papers, options.language)
+    with source:
+        shots = Shots(source)
+        for events in follow(table, shots, options, papers):
+            for event in events:
+                write_line(event.line(say))
+    return shots.status
+
+
+class Shots:
+    """The pictures of a source; a damaged one is told of, makes ``status`` 1 and is left out."""
+
+    def __init__(self, source: FrameSource) -> None:
+        self.status = 0
+        self._source = source
+
+    def __iter__(self) -> Iterator[Shot]:
+        """Yield the pictures that can be read."""
+        while True:
+            try:
+                shot = self._source.read()
+            except PictureError as error:
+                sys.stderr.write(f"ringrichter: {error}\n")
+                self.status = 1
+                continue
+            if shot is None:
+                return
+            yield shot
+
+
+def follow(
+    table: Table[Any, Any], shots: Iterable[Shot], options: argparse.Namespace, papers: Papers
+) -> Iterator[tuple[Event, ...]]:
+    """Yield what happens in each picture and, in the end, what its end makes certain."""
+    eye: Eye | None = None
+    for shot in shots:
+        eye = eye or Eye(_calibration(options, papers, shot))
+        yield table.observe(eye.read(shot.picture), shot.name, shot.at_s)
+    if eye is None:
+        raise RecordingError(f"{options.source} holds no picture that can be read")
+    yield table.finish()
+
+
+def _calibration(options: argparse.Namespace, papers: Papers, shot: Shot) -> Calibration:
+    if options.session is not None:
+        return load_calibration(options.session)
+    return calibrate(
+        [shot.picture],
+        nominal_board(papers.match.game),
+        measures=papers.measures,
+        match=papers.match_data,
+        seat0=options.seat0,
+    )
+
+
+def _say(papers: Papers, language: str) -> Say:
+    game = papers.match.game.replace("-", "_")
+    return speaker(texts(f"referee.games.{game}", language), papers.match.seats)
