@@ -120,14 +120,22 @@ def _draw(canvas: Canvas, shape: Shape) -> None:
     match shape:
         case Circle(x=x, y=y, radius=radius):
             canvas.circle(x, y, radius)
-        case Path(points=points, closed=closed):
-            line = canvas.beginPath()
-            line.moveTo(*points[0])
-            for point in points[1:]:
-                line.lineTo(*point)
-            if closed:
-                line.close()
-            canvas.drawPath(line)
+        case Path():
+            _draw_path(canvas, shape)
         case Text(x=x, y=y, height=height, words=words):
             canvas.setFont("Times-Roman", height / 0.66)
             canvas.drawCentredString(x, y - height / 2, words)
+
+
+def _draw_path(canvas: Canvas, path: Path) -> None:
+    line = canvas.beginPath()
+    line.moveTo(*path.points[0])
+    for point in path.points[1:]:
+        line.lineTo(*point)
+    if path.closed:
+        line.close()
+    if path.pen:
+        canvas.setLineWidth(path.pen)
+        canvas.setLineCap(1)
+        canvas.setLineJoin(1)
+    canvas.drawPath(line, fill=int(path.filled), stroke=int(not path.filled))

@@ -35,11 +35,13 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A line through points, closed or open."""
+    """A line through points, closed or open, with a pen of some width (0: a hairline), or filled."""
 
     layer: Layer
     points: tuple[tuple[float, float], ...]
     closed: bool = False
+    pen: float = 0.0
+    filled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +88,16 @@ def turned(
     return ((x * cos - y * sin, x * sin + y * cos) for x, y in points)
 
 
-def rectangle(layer: Layer, width: float, height: float, x: float = 0.0, y: float = 0.0) -> Path:
+def rectangle(
+    layer: Layer,
+    width: float,
+    height: float,
+    x: float = 0.0,
+    y: float = 0.0,
+    *,
+    filled: bool = False,
+) -> Path:
     """Return a rectangle round x, y."""
     w, h = width / 2, height / 2
-    return Path(
-        layer, ((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)), closed=True
-    )
+    points = ((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))
+    return Path(layer, points, closed=True, filled=filled)

@@ -40,9 +40,8 @@ def _add(group: Element, shape: Shape) -> None:
     match shape:
         case Circle(x=x, y=y, radius=radius):
             SubElement(group, "circle", cx=f"{x:.3f}", cy=f"{-y:.3f}", r=f"{radius:.3f}")
-        case Path(points=points, closed=closed):
-            text = " ".join(f"{x:.3f},{-y:.3f}" for x, y in points)
-            SubElement(group, "polygon" if closed else "polyline", points=text)
+        case Path():
+            _add_path(group, shape)
         case Text(x=x, y=y, height=height, words=words):
             text = SubElement(group, "text", x=f"{x:.3f}", y=f"{-y:.3f}", stroke="none")
             text.set("fill", group.get("stroke") or "#000000")
@@ -51,3 +50,14 @@ def _add(group: Element, shape: Shape) -> None:
             text.set("text-anchor", "middle")
             text.set("dominant-baseline", "central")
             text.text = words
+
+
+def _add_path(group: Element, path: Path) -> None:
+    points = " ".join(f"{x:.3f},{-y:.3f}" for x, y in path.points)
+    line = SubElement(group, "polygon" if path.closed else "polyline", points=points)
+    if path.pen:
+        line.set("stroke-width", f"{path.pen:.3f}")
+        line.set("stroke-linecap", "round")
+        line.set("stroke-linejoin", "round")
+    if path.filled:
+        line.set("fill", group.get("stroke") or "#000000")

@@ -5,6 +5,7 @@ import itertools
 import math
 import xml.etree.ElementTree as ET
 
+import cv2
 import numpy as np
 import pytest
 
@@ -18,8 +19,11 @@ ezdxf = pytest.importorskip("ezdxf", reason="needs the hardware extra: pip insta
 pytest.importorskip("reportlab", reason="needs the hardware extra: pip install .[hardware]")
 pypdfium2 = pytest.importorskip("pypdfium2", reason="needs the hardware extra")
 
+from hardware.drawing.dice import NUMBER_FACES, OPTION_FACES, net, stickers  # noqa: E402
 from hardware.drawing.dxf import to_dxf  # noqa: E402
+from hardware.drawing.markers import MARKER_MM, marker_sheet  # noqa: E402
 from hardware.drawing.pdf import OVERLAP_MM, PAPERS_MM, RULER_MM, tiles, to_pdf  # noqa: E402
+from hardware.prints import NOMINAL, write  # noqa: E402
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = [board(variant) for variant in Variant]
@@ -113,3 +117,52 @@ def test_marks_stay_clear_of_the_holes(b):
 def _mark_points(drawing: Drawing):
     for shape in drawing.on(Layer.MARK):
         yield from getattr(shape, "points", ((getattr(shape, "x", 0), getattr(shape, "y", 0)),))
+
+
+def rendered(drawing: Drawing, paper: str, dots_per_mm: float) -> list[np.ndarray]:
+    """Every page of the PDF as a grey picture."""
+    document = pypdfium2.PdfDocument(to_pdf(drawing, paper))
+    scale = dots_per_mm * 25.4 / 72
+    pages = [page.render(scale=scale, grayscale=True).to_numpy() for page in document]
+    return [page.reshape(page.shape[:2]) for page in pages]
+
+
+def test_printed_markers_are_found_and_have_their_size():
+    """Every corner marker on the printed sheet is read by OpenCV's detector and is 40 mm wide."""
+    detector = cv2.aruco.ArucoDetector(
+        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    )
+    found = {}
+    for page in rendered(marker_sheet(), "a3", 6):
+        corners, ids, _ = detector.detectMarkers(page)
+        for quad, seat in zip(corners, [] if ids is None else ids.ravel(), strict=True):
+            found[int(seat)] = np.linalg.norm(quad.reshape(4, 2)[0] - quad.reshape(4, 2)[1]) / 6
+
+    assert {0, 1, 2, 3} == set(found)
+    assert [MARKER_MM] * 4 == pytest.approx(list(found.values()), abs=0.4)
+
+
+def test_nets_and_stickers_have_every_face_once():
+    """Each die's net is six squares of its edge; each face stands once on the net and on a sticker."""
+    edge = 18.0
+    squares = [s for s in net(NUMBER_FACES, edge) if getattr(s, "closed", False)]
+    labels = [s for s in stickers(OPTION_FACES, edge) if getattr(s, "closed", False)]
+
+    assert 6 == len(squares) == len(labels) == len(set(OPTION_FACES)) == len(set(NUMBER_FACES))
+    for square in squares:
+        xs, ys = zip(*square.points, strict=True)
+        assert (edge, edge) == pytest.approx((max(xs) - min(xs), max(ys) - min(ys)))
+    assert len({square.points for square in squares}) == 6
+
+
+def test_everything_is_written(tmp_path):
+    """One command writes SVG, DXF and the three papers' PDF of boards, dice and markers."""
+    names = {path.name for path in write(tmp_path, NOMINAL)}
+
+    assert names == {path.name for path in tmp_path.iterdir()}
+    for what in ("inner-circle-base", "inner-circle-memory", "dice", "markers"):
+        assert {
+            f"{what}.svg",
+            f"{what}.dxf",
+            *(f"{what}-{paper}.pdf" for paper in PAPERS_MM),
+        } <= names

@@ -1,0 +1,42 @@
+"""Optional corner markers: AprilTags to print and lay beside the board's corners."""
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from hardware.drawing.shapes import Drawing, Layer, Shape, Text, moved, rectangle
+
+# 36h11: six by six cells and a black border of one; ids 0 to 3 are the corners of seats 0 to 3.
+_DICTIONARY = cv2.aruco.DICT_APRILTAG_36h11
+_CELLS = 8
+MARKER_MM = 40.0
+_QUIET_MM = 8.0
+
+
+def marker_sheet() -> Drawing:
+    """Draw the four markers with a white border to cut along."""
+    pitch = MARKER_MM + 2 * _QUIET_MM + 6
+    shapes: list[Shape] = []
+    for seat in range(4):
+        dx, dy = (seat // 2 - 0.5) * pitch, ((seat in (1, 2)) - 0.5) * pitch
+        shapes += (moved(shape, dx, dy) for shape in marker(seat))
+    return Drawing("corner markers", 2 * pitch, 2 * pitch, tuple(shapes))
+
+
+def marker(seat: int) -> Iterator[Shape]:
+    """Yield one marker round the origin: filled cells, a line to cut along and the seat's number."""
+    cell = MARKER_MM / _CELLS
+    side = MARKER_MM + 2 * _QUIET_MM
+    yield rectangle(Layer.CUT, side, side)
+    yield Text(Layer.TEXT, 0, -MARKER_MM / 2 - _QUIET_MM * 0.6, 3.0, f"corner {seat}")
+    for row, column in np.argwhere(_cells(seat)):
+        x = (column - (_CELLS - 1) / 2) * cell
+        y = ((_CELLS - 1) / 2 - row) * cell
+        yield rectangle(Layer.MARK, cell, cell, x, y, filled=True)
+
+
+def _cells(seat: int) -> np.ndarray:
+    dictionary = cv2.aruco.getPredefinedDictionary(_DICTIONARY)
+    picture = cv2.aruco.generateImageMarker(dictionary, seat, _CELLS)
+    return np.asarray(picture) == 0
