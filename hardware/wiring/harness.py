@@ -155,6 +155,25 @@ def sources() -> dict[str, str]:
     }
 
 
+def draw_diagrams(folder: Path) -> None:
+    """Draw both kits with WireViz: a diagram (SVG) and a bill of materials (TSV) each."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in sources().items():
+        source = folder / name
+        source.write_text(text, encoding="utf-8")
+        command = [
+            sys.executable,
+            "-m",
+            "wireviz.wv_cli",
+            "-f",
+            "st",
+            "-o",
+            str(folder),
+            str(source),
+        ]
+        subprocess.run(command, check=True, capture_output=True)  # noqa: S603  (our own file)
+
+
 def main() -> int:
     """Write the sources, and draw them if asked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -162,11 +181,8 @@ def main() -> int:
     options = parser.parse_args()
     for name, text in sources().items():
         (HERE / name).write_text(text, encoding="utf-8")
-        if options.diagrams:
-            options.diagrams.mkdir(parents=True, exist_ok=True)
-            command = [sys.executable, "-m", "wireviz.wv_cli", "-f", "st", "-o", str(options.diagrams),
-                       str(HERE / name)]  # fmt: skip
-            subprocess.run(command, check=True)  # noqa: S603  (our own file, our own interpreter)
+    if options.diagrams:
+        draw_diagrams(options.diagrams)
     return 0
 
 
