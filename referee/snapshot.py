@@ -240,6 +240,7 @@ class Snapshot:
         hand: whether a hand is over the board.
         lamps: by place name or "corner.K"; a lamp that is left out is dark.
         events: the newest last.
+        found: whose balls the eye found in which start area, for a new match.
 
     """
 
@@ -260,6 +261,7 @@ class Snapshot:
     lamps: Mapping[str, Lamp] = field(default_factory=dict)
     events: tuple[EventView, ...] = ()
     camera: CameraView = CameraView()
+    found: tuple[SeatView, ...] = ()
 
     def to_json(self, say: Callable[[Sentence], Any] | None = None) -> JSON:
         """Return plain dictionaries, lists, texts and numbers.
