@@ -144,6 +144,17 @@ class Journal:
             )
         return Entry(n, at, data)
 
+    def clear(self) -> None:
+        """Delete all matches, so that nothing of them is left in the file.
+
+        Raises:
+            JournalError: it cannot be done.
+
+        """
+        for statement in ("DELETE FROM event", "DELETE FROM match", "VACUUM"):
+            self._read(statement)
+        self._read("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def copy_to(self, path: Path) -> None:
         """Write a copy of the whole journal, consistent and in one file, as a backup.
 

@@ -1,0 +1,187 @@
+"""The keeper of one table: pictures and wishes in, snapshots out, all that matters on the disk.
+
+It has no thread, no clock and no device of its own; the loop hands it pictures and asks for snapshots.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from firmware.cameras.port import Shot
+from firmware.errors import FirmwareError, JournalError
+from firmware.journal import Journal, MatchRecord
+from firmware.live_match import LiveMatch, begin_match
+from firmware.wishes import decide
+from referee.errors import RefereeError
+from referee.match import Match, match_from_data
+from referee.showing import show
+from referee.sighting import Sighting
+from referee.snapshot import CameraView, Lamp, Sentence, Snapshot
+from referee.table.patience import LIVE, Patience
+from vision.errors import VisionError
+from vision.frame import Frame
+from web.commands import Calibrate, Command, DeleteEverything, DeletePictures, NewMatch
+from web.ports import Result
+
+
+class Reader(Protocol):
+    """A calibrated eye."""
+
+    @property
+    def rgb(self) -> Mapping[str, str]:
+        """How the colours look (``#rrggbb``), by label."""
+
+    def read(self, picture: Frame) -> Sighting:
+        """Read one picture."""
+
+
+Learn = Callable[[Frame, Match | None], Reader]
+"""Learns a table from one picture, with the colours named as in a match if there is one."""
+
+Light = Callable[[Snapshot], Mapping[str, Lamp]]
+
+
+class Keeper:
+    """Keeps one table; made from the journal, it goes on with the match that was played last.
+
+    Args:
+        journal: where events are committed.
+        learn: learns the table from a picture.
+        eye: the eye that was learned before, if there is one.
+        camera: what the camera is called on the page.
+        lights: which lights a snapshot wants.
+        wall: the time of day (Unix time).
+        patience: how long the table looks before it believes.
+
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        learn: Learn,
+        eye: Reader | None = None,
+        *,
+        camera: str = "",
+        lights: Light = lambda _: {},
+        wall: Callable[[], float] = time.time,
+        patience: Patience = LIVE,
+    ) -> None:
+        self._journal = journal
+        self._learn = learn
+        self._eye = eye
+        self._camera = camera
+        self._lights = lights
+        self._wall = wall
+        self._patience = patience
+        self._sighting: Sighting | None = None
+        self._seeing = False
+        self._trouble: Sentence | None = None
+        self._decided = 0
+        self.picture: Frame | None = None
+        record = journal.latest()
+        self.live = None if record is None else self._follow(record)
+
+    def _follow(self, record: MatchRecord) -> LiveMatch:
+        return LiveMatch(self._journal, record, wall=self._wall, patience=self._patience)
+
+    # ------------------------------------------------------------ pictures
+
+    def look(self, shot: Shot) -> None:
+        """Take one picture.
+
+        Raises:
+            JournalError: what happened cannot be committed; nothing of it is shown.
+
+        """
+        self.picture, self._seeing = shot.picture, True
+        if self._eye is None:
+            return
+        sighting = self._eye.read(shot.picture)
+        if self.live is not None and not self.live.over:
+            self.live.observe(sighting, shot.name, shot.at_s)
+        self._sighting = sighting
+        self._trouble = None
+
+    def lost(self) -> None:
+        """Take note that the camera gives no pictures."""
+        self._seeing = False
+
+    def troubled(self, error: JournalError) -> None:
+        """Show that the game stands still, and why, until the next picture could be taken."""
+        self._trouble = Sentence("trouble.journal", {"reason": str(error)})
+
+    # ------------------------------------------------------------ wishes
+
+    def answer(self, command: Command, by: str, version: int) -> Result:
+        """Do what somebody asks for; ``version`` is that of the snapshot that everybody sees now.
+
+        Of two wishes that were made of the same snapshot the first counts.
+        """
+        if 0 < command.version < self._decided:
+            return Result(accepted=False, says=Sentence("command.late"))
+        try:
+            says = self._do(command, by)
+        except (FirmwareError, VisionError, RefereeError) as error:
+            return Result(accepted=False, says=Sentence("command.failed", {"reason": str(error)}))
+        if says is None:
+            self._decided = version + 1
+        return Result(accepted=says is None, says=says)
+
+    def _do(self, command: Command, by: str) -> Sentence | None:
+        """Do it; return why it cannot be done, or None."""
+        match command:
+            case NewMatch():
+                return self._new_match(command)
+            case Calibrate():
+                return self._calibrate(self.live.as_it_stands() if self.live else None)
+            case DeletePictures():
+                return None
+            case DeleteEverything():
+                self._journal.clear()
+                self.live = None
+                return None
+            case _ if self.live is None:
+                return Sentence("command.no-match")
+            case _:
+                return decide(self.live, command, by)
+
+    def _new_match(self, asked: NewMatch) -> Sentence | None:
+        match = match_from_data(
+            {
+                "game": asked.game,
+                "memory": asked.memory,
+                "balls": asked.balls,
+                "house": dict(asked.house),
+                "seats": {str(seat): colour for seat, colour in asked.seats.items()},
+                "first": min(asked.seats) if asked.first is None else asked.first,
+            }
+        )
+        return self.begin(match, asked.players)
+
+    def begin(self, match: Match, players: Mapping[int, str] | None = None) -> Sentence | None:
+        """Learn the table from the last picture and begin a match; return why not, or None."""
+        refused = self._calibrate(match)
+        if refused is not None:
+            return refused
+        self.live = self._follow(begin_match(self._journal, match, players or {}, self._wall))
+        return None
+
+    def _calibrate(self, match: Match | None) -> Sentence | None:
+        if self.picture is None:
+            return Sentence("command.no-picture")
+        self._eye = self._learn(self.picture, match)
+        self._sighting = None
+        return None
+
+    # ------------------------------------------------------------ showing
+
+    def snapshot(self) -> Snapshot:
+        """Return what is to be shown now (of version 0; the hub counts)."""
+        board = self._sighting is not None and self._sighting.board.seen
+        camera = CameraView(driver=self._camera, seeing=self._seeing, board=board)
+        live = self.live.live(self._eye.rgb if self._eye else {}) if self.live else None
+        shown = show(live, self._sighting, camera, version=0)
+        if self._trouble is not None:
+            shown = replace(shown, says=self._trouble)
+        return replace(shown, lamps=self._lights(shown))

@@ -1,0 +1,152 @@
+"""One match in the journal that is being followed: whatever happens is committed before it is shown."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from firmware.errors import JournalError
+from firmware.journal import Journal, MatchRecord
+from referee.events import Event, Happening, event_from_record
+from referee.game import Game, open_game
+from referee.match import Match, match_from_data
+from referee.showing import Live, Players
+from referee.sighting import Sighting
+from referee.table.patience import LIVE, Patience
+from referee.table.state import Stage
+from referee.table.table import Table
+from referee.telling import Told, foul, tell
+
+
+class LiveMatch:
+    """Follows one match; made from the journal's record, so that it goes on where it stopped.
+
+    Args:
+        journal: where events are committed.
+        record: the match in it.
+        wall: the time of day (Unix time); only ever written down, never reckoned with.
+        patience: how long the table looks before it believes.
+
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        record: MatchRecord,
+        *,
+        wall: Callable[[], float] = time.time,
+        patience: Patience = LIVE,
+    ) -> None:
+        self._journal = journal
+        self._wall = wall
+        self._patience = patience
+        self.id = record.id
+        self.game: Game[Any, Any] = open_game(match_from_data(record.headers["match"]))
+        names = record.headers.get("players", {})
+        self.players = Players({int(seat): name for seat, name in names.items()})
+        self._clocks: dict[int, str] = {}
+        self._reload()
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """All events so far, each of them committed."""
+        return self.table.events
+
+    @property
+    def over(self) -> bool:
+        """Whether the game was won or abandoned."""
+        return self.table.state.stage is Stage.OVER
+
+    def observe(self, sighting: Sighting, frame: str, t_s: float) -> tuple[Event, ...]:
+        """Take one picture's sighting; what it makes happen is on the disk when this returns.
+
+        Raises:
+            JournalError: it cannot be committed; the match stands where it stood before.
+
+        """
+        events = self.table.observe(sighting, frame, t_s)
+        self._commit(events)
+        return events
+
+    def add(self, *acts: tuple[Happening, Mapping[str, Any]]) -> tuple[Event, ...]:
+        """Commit what people decided (each with its memo) and go on from there.
+
+        Raises:
+            JournalError: it cannot be committed; the match stands where it stood before.
+
+        """
+        first = len(self.table.events)
+        frame, t_s = (self.events[-1].frame, self.events[-1].t) if self.events else ("", 0.0)
+        events = tuple(
+            Event(n=first + i, frame=frame, t=t_s, what=what, memo=memo)
+            for i, (what, memo) in enumerate(acts, start=1)
+        )
+        self._commit(events)
+        self._reload()
+        return events
+
+    def as_it_stands(self) -> Match:
+        """Return the match with the position that stands on the board now, to learn colours by."""
+        line = self.table.state.line
+        if line is None:
+            return self.game.match
+        return replace(self.game.match, position=self.game.position_data(line.stands))
+
+    def live(self, rgb: Mapping[str, str]) -> Live[Any, Any]:
+        """Return the match as it is to be shown; ``rgb`` is how the colours look, by label."""
+        state = self.table.state
+        return Live(
+            game=self.game,
+            state=state,
+            told=self._told,
+            players=Players(self.players.names, rgb),
+            foul=foul(self.game, state, self.events),
+            may_end=self.table.may_end,
+        )
+
+    def _commit(self, events: Sequence[Event]) -> None:
+        if not events:
+            return
+        try:
+            for event in events:
+                entry = self._journal.append(self.id, event.n, event.record(), self._wall())
+                self._clocks[entry.n] = _clock(entry.at)
+        except JournalError:
+            # The table ran ahead of the disk: it must not show what is not kept.
+            self._reload()
+            raise
+        self._told = self._tell(self.events)
+
+    def _reload(self) -> None:
+        entries = self._journal.events(self.id)
+        self._clocks = {entry.n: _clock(entry.at) for entry in entries}
+        events = [event_from_record(entry.data) for entry in entries]
+        self.table: Table[Any, Any] = Table(self.game, events, self._patience)
+        self._told = self._tell(events)
+
+    def _tell(self, events: Sequence[Event]) -> Told:
+        return tell(self.game, events, self._clocks)
+
+
+def begin_match(
+    journal: Journal, match: Match, players: Mapping[int, str], wall: Callable[[], float]
+) -> MatchRecord:
+    """Commit a new match and return its record.
+
+    Raises:
+        InvalidRequest: there is no such game, or it does not take these terms.
+        JournalError: it cannot be committed.
+
+    """
+    open_game(match)
+    headers = {
+        "match": match.data(),
+        "players": {str(seat): name for seat, name in players.items()},
+    }
+    at = wall()
+    return MatchRecord(journal.open_match(headers, at), at, headers)
+
+
+def _clock(at: float) -> str:
+    """Return the local time of day."""
+    return time.strftime("%H:%M", time.localtime(at))

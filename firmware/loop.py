@@ -1,0 +1,143 @@
+"""The loop: pictures from the camera to the keeper, snapshots to the page and the lights, round and round.
+
+Everything that it touches is handed in, so that it runs in tests without threads, clocks and devices.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from firmware.cameras.port import FrameSource, Shot
+from firmware.errors import CameraError, JournalError, LightsError
+from firmware.hub import Desk, Hub
+from firmware.keeper import Keeper
+from firmware.lights.port import Lights
+from firmware.lights.pulse import colours
+from firmware.pictures import PictureError
+
+_log = logging.getLogger(__name__)
+
+# A camera that was pulled out is looked for so often.
+_AGAIN_S = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Time as the loop needs it: seconds that never go back, and waiting."""
+
+    now: Callable[[], float]
+    sleep: Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How fast the loop goes: pictures a second, and how bright the lights are."""
+
+    per_second: float = 10.0
+    brightness: float = 0.5
+
+
+class Loop:
+    """Runs one table.
+
+    Args:
+        open_camera: makes a camera that is not opened yet; called again after the camera was lost.
+        keeper: takes pictures and wishes.
+        hub: where snapshots are published.
+        desk: where wishes come from.
+        lights: the lights at the table, opened.
+        clock: the time.
+        pace: how fast to go.
+        alive: called whenever the loop got round once (feeds the watchdog).
+
+    """
+
+    def __init__(
+        self,
+        *,
+        open_camera: Callable[[], FrameSource],
+        keeper: Keeper,
+        hub: Hub,
+        desk: Desk,
+        lights: Lights,
+        clock: Clock,
+        pace: Pace,
+        alive: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._open_camera = open_camera
+        self._keeper = keeper
+        self._hub = hub
+        self._desk = desk
+        self._lights: Lights | None = lights
+        self._clock = clock
+        self._pace = pace
+        self._alive = alive
+        self._stopped = False
+
+    def stop(self) -> None:
+        """Let `run` return after this round; may be called from anywhere."""
+        self._stopped = True
+
+    def run(self) -> None:
+        """Go round until `stop` is called or a recording ends; a lost camera is looked for again."""
+        while not self._stopped:
+            try:
+                with self._open_camera() as camera:
+                    if self._follow(camera):
+                        return
+            except CameraError as error:
+                _log.warning("%s", error)
+                self._keeper.lost()
+                self._idle(_AGAIN_S)
+
+    def _follow(self, camera: FrameSource) -> bool:
+        """Take pictures until the loop is stopped or (True) a recording ends."""
+        due_s = self._clock.now()
+        while not self._stopped:
+            try:
+                shot = camera.read()
+            except PictureError as error:
+                _log.warning("%s", error)
+                continue
+            if shot is None:
+                return True
+            self._look(shot)
+            self._round()
+            due_s = max(due_s + 1 / self._pace.per_second, self._clock.now())
+            self._clock.sleep(due_s - self._clock.now())
+        return False
+
+    def _look(self, shot: Shot) -> None:
+        try:
+            self._keeper.look(shot)
+        except JournalError as error:
+            _log.error("%s", error)
+            self._keeper.troubled(error)
+
+    def _round(self) -> None:
+        """Answer wishes, publish what is to be seen, light the lights."""
+        for wish in self._desk.waiting():
+            version = self._hub.current().version
+            wish.answer.set_result(self._keeper.answer(wish.command, wish.by, version))
+        snapshot = self._keeper.snapshot()
+        self._hub.publish(snapshot)
+        self._light()
+        self._alive()
+
+    def _light(self) -> None:
+        if self._lights is None:
+            return
+        lamps = self._hub.current().lamps
+        try:
+            self._lights.show(colours(lamps, self._clock.now(), self._pace.brightness))
+        except LightsError as error:
+            # A game goes on without its lights.
+            _log.warning("%s", error)
+            self._lights = None
+
+    def _idle(self, seconds: float) -> None:
+        """Wait without a camera; wishes are answered and the page told all the same."""
+        until_s = self._clock.now() + seconds
+        while not self._stopped and self._clock.now() < until_s:
+            self._round()
+            self._clock.sleep(1 / self._pace.per_second)

@@ -1,0 +1,183 @@
+"""Telling what happened: events as sentences, the last move and the foul that stands."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from referee.events import (
+    Clear,
+    Covered,
+    Event,
+    GameWon,
+    Illegal,
+    MovedCamera,
+    RoundWon,
+    Start,
+    Step,
+    Throw,
+    Turn,
+    Unsure,
+    standing,
+)
+from referee.evidence import Contents, differing
+from referee.game import Game
+from referee.snapshot import EventView, FoulView, MoveView, Repair, Sentence, Thrown
+from referee.table.state import State
+
+# What people read back: a page of events. Hands come and go too often to be news.
+_LAST = 30
+_NO_NEWS = (Covered, Clear)
+# Events among which the last moves are looked for; a long evening must not make each one slower.
+_LOOKED_AT = 4 * _LAST
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a match's events tell: the newest ones in words, the last move, who won last."""
+
+    events: tuple[EventView, ...] = ()
+    move: MoveView | None = None
+    winner: int | None = None
+    rounds: int = 0
+
+
+def tell(game: Game[Any, Any], events: Sequence[Event], clocks: Mapping[int, str]) -> Told:
+    """Tell a match's events; ``clocks`` has the time of day of an event by its number."""
+    valid = standing(events)
+    moves = _moves(game, valid[-_LOOKED_AT:])
+    news = [event for event in valid if not isinstance(event.what, _NO_NEWS)]
+    winners = [e.what.winner for e in valid if isinstance(e.what, RoundWon | GameWon)]
+    return Told(
+        events=tuple(
+            EventView(
+                n=event.n,
+                kind=event.what.kind,
+                says=sentence(event, moves.get(event.n)),
+                seat=getattr(event.what, "seat", None),
+                clock=clocks.get(event.n, ""),
+                by=str(event.memo.get("by", "")),
+                undoable=isinstance(event.what, Start | Throw | Step | Turn),
+            )
+            for event in news[-_LAST:]
+        ),
+        move=list(moves.values())[-1] if moves else None,
+        winner=winners[-1] if winners else None,
+        rounds=sum(isinstance(event.what, RoundWon) for event in valid),
+    )
+
+
+def sentence(event: Event, move: MoveView | None = None) -> Sentence:
+    """Return the sentence that tells an event; ``move`` is what a step moved."""
+    what = event.what
+    match what:
+        case Throw(seat=seat, faces=faces):
+            thrown = {die: face for die, face in faces.items() if face is not None}
+            return Sentence("event.throw." + "-".join(thrown), {"seat": seat, **thrown})
+        case Step(seat=seat):
+            return _step(seat, move)
+        case Turn(seat=seat):
+            return Sentence("event.turn", {"seat": seat})
+        case Illegal(reason=reason):
+            return reason
+        case RoundWon(winner=winner) | GameWon(winner=winner):
+            return Sentence(f"event.{what.kind}", {"seat": winner})
+        case Unsure(fields=places):
+            return Sentence("event.unsure", {"places": ", ".join(places)})
+        case MovedCamera(shift_mm=float(shift)):
+            return Sentence("event.moved-camera.by", {"shift_mm": round(shift)})
+        case _:
+            return Sentence(f"event.{what.kind}")
+
+
+def _step(seat: int, move: MoveView | None) -> Sentence:
+    if move is None or not move.path:
+        return Sentence("event.step", {"seat": seat})
+    params: dict[str, Any] = {"seat": seat, "to_place": move.path[-1]}
+    key = "event.step.enters"
+    if len(move.path) > 1 and move.path[0] != area_of(seat):
+        key = "event.step.moves"
+        params["from_place"] = move.path[0]
+    if move.thrown:
+        return Sentence(f"{key}-and-throws", params | {"other_seat": move.thrown[0].seat})
+    return Sentence(key, params)
+
+
+def _moves(game: Game[Any, Any], events: Sequence[Event]) -> dict[int, MoveView]:
+    """Return the move of each step that moved a piece, by the event's number."""
+    found: dict[int, MoveView] = {}
+    was: Contents | None = None
+    for event in events:
+        what = event.what
+        if not isinstance(what, Start | Step | Turn):
+            continue
+        now = game.contents(game.position(what.position))
+        if isinstance(what, Step) and was is not None:
+            move = moved(was, now, what.seat, event.n)
+            if move is not None:
+                found[event.n] = move
+        was = now
+    return found
+
+
+def moved(was: Contents, now: Contents, seat: int, number: int) -> MoveView | None:
+    """Return which piece of a seat moved between two positions, and what it threw (None: none)."""
+    spots = [spot for spot in differing(was, now) if _is_place(spot)]
+    mine = str(seat)
+    left = [spot for spot in spots if was.get(spot) == mine]
+    reached = [spot for spot in spots if now.get(spot) == mine]
+    if not reached:
+        return None
+    on_board = Counter(now.values())
+    on_board.subtract(content for spot, content in was.items() if _is_place(spot))
+    gone = {was[s]: s for s in spots if was.get(s, "") not in {"", mine} and on_board[was[s]] < 0}
+    return MoveView(
+        number=number,
+        seat=seat,
+        path=(left[0] if left else area_of(seat), reached[0]),
+        thrown=tuple(Thrown(int(other), place) for other, place in sorted(gone.items())),
+    )
+
+
+def foul(game: Game[Any, Any], state: State[Any, Any], events: Sequence[Event]) -> FoulView | None:
+    """Return the foul that stands on the board, with the way back to the last legal position."""
+    line = state.line
+    if line is None or (state.wrong is None and not state.early):
+        return None
+    named = next((e.what for e in reversed(events) if isinstance(e.what, Illegal)), None)
+    if named is None:
+        return None
+    wrong = line.stands if state.wrong is None else state.wrong
+    return FoulView(
+        rule=named.rule,
+        says=named.reason,
+        seat=named.seat,
+        repairs=repairs(game.contents(wrong), game.contents(line.stands)),
+    )
+
+
+def repairs(wrong: Contents, right: Contents) -> tuple[Repair, ...]:
+    """Return which pieces to move where, to get from one position to another."""
+    extra: dict[int, list[str]] = {}
+    missing: dict[int, list[str]] = {}
+    for spot in differing(wrong, right):
+        if _is_place(spot):
+            for content, lists in ((wrong.get(spot, ""), extra), (right.get(spot, ""), missing)):
+                if content.isdecimal():
+                    lists.setdefault(int(content), []).append(spot)
+    return tuple(
+        Repair(seat, stands, belongs)
+        for seat in sorted(extra.keys() | missing.keys())
+        for stands, belongs in zip_longest(extra.get(seat, []), missing.get(seat, []))
+    )
+
+
+def area_of(seat: int) -> str:
+    """Return the name of the area from which a seat's pieces enter."""
+    return f"S{seat}"
+
+
+def _is_place(spot: str) -> bool:
+    """Tell a place for one piece ("O4") from a count or score ("start.0")."""
+    return "." not in spot
