@@ -11,6 +11,9 @@ MOVED_MM = 4.0
 """A die that lies further than this from where it lay was moved. The eye places a die to about a
 millimetre, also after the camera was nudged; two throws land this close together one time in a thousand."""
 
+NO_FACE = "?"
+"""The face of a die that lies there unreadable; it is like no other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lying:
@@ -22,7 +25,14 @@ class Lying:
 
     def near(self, other: "Lying") -> bool:
         """Tell whether both are the same place."""
-        return math.hypot(self.x_mm - other.x_mm, self.y_mm - other.y_mm) <= MOVED_MM
+        return self._apart_mm(other) <= MOVED_MM
+
+    def far(self, other: "Lying") -> bool:
+        """Tell whether both are other places for certain, also with a die that stands on its edge."""
+        return self._apart_mm(other) > 3 * MOVED_MM
+
+    def _apart_mm(self, other: "Lying") -> float:
+        return math.hypot(self.x_mm - other.x_mm, self.y_mm - other.y_mm)
 
     def same(self, other: "Lying") -> bool:
         """Tell whether a die may lie here since it lay there: the same place, no other face."""
@@ -55,12 +65,14 @@ def lying(reading: DieReading | None) -> Lying | None:
     return Lying(reading.face or "", reading.x_mm, reading.y_mm)
 
 
-def unreadable(reading: DieReading | None) -> bool:
-    """Tell whether a die lies there for everybody to see and yet shows nothing that counts."""
-    if reading is None:
-        return False
+def unread(reading: DieReading | None) -> Lying | None:
+    """Return the place of a die that lies there for everybody to see and yet shows nothing that counts."""
+    if reading is None or reading.x_mm is None or reading.y_mm is None:
+        return None
     flat_without_face = reading.state is DieState.LYING and reading.face is None
-    return flat_without_face or reading.state in {DieState.LEANING, DieState.STACKED}
+    if flat_without_face or reading.state in {DieState.LEANING, DieState.STACKED}:
+        return Lying(NO_FACE, reading.x_mm, reading.y_mm)
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,30 +92,30 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What the dice say: those that were thrown, as they lie now, and those that cannot be told."""
+    """What the dice say: those that were thrown, as they lie now, and those that cannot be told.
+
+    ``away`` are dice that lie unreadable where they did not lie before: they will be thrown again or
+    read later, and that is a throw wherever they lie then.
+    """
 
     moved: Dice
     unread: tuple[str, ...]
-
-    @property
-    def any(self) -> bool:
-        """Whether anything was thrown or may have been."""
-        return bool(self.moved or self.unread)
+    away: Dice
 
 
-def rolled(before: Dice, now: Dice, unreadable_dice: tuple[str, ...]) -> Roll:
+def rolled(before: Dice, now: Dice, unread_dice: Dice) -> Roll:
     """Compare dice that lie still with how they lay at the last throw.
 
-    The same face in another place is a new throw; a die that did not move was not thrown, so another
-    face in the same place means that it was misread then or is now.
+    A die with another face or in another place was thrown, one that did not move was not.
     """
-    moved: dict[str, Lying] = {}
-    unread = list(unreadable_dice)
-    for name, die in now.items():
-        if name in before and before[name].same(die):
-            continue
-        if die.face and not (name in before and before[name].near(die)):
-            moved[name] = die
-        elif name not in unread:
-            unread.append(name)
-    return Roll(moved, tuple(name for name in unread if name not in moved))
+    moved = {
+        name: die
+        for name, die in now.items()
+        if die.face and not (name in before and before[name].same(die))
+    }
+    hidden = [name for name, die in now.items() if not die.face and name not in unread_dice]
+    strange = [name for name in hidden if name not in before or not before[name].near(now[name])]
+    away = {
+        name: die for name, die in unread_dice.items() if name in before and before[name].far(die)
+    }
+    return Roll(moved, (*unread_dice, *strange), away)

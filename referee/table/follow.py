@@ -1,18 +1,22 @@
 """Following a game: what one settled look means in the state that the game is in. Pure."""
 
-from referee.events import Restored, Start
+from dataclasses import replace
+
+from referee.events import Corrected, Restored, Start
 from referee.evidence import against, clear_contents
 from referee.game import Game, P, T
-from referee.table.dice import rolled
+from referee.table.dice import Roll, dice_data, rolled
 from referee.table.explain import Kind, View, explain, judged
 from referee.table.outcome import Act, Outcome, foul, step_acts, throw_act
 from referee.table.senses import Look
-from referee.table.state import Stage, State
-from referee.table.throwing import throws_shown, ways
+from referee.table.state import Fallen, Line, Stage, State
+from referee.table.throwing import fallen, ways
 
 
-def follow(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P]:
+def follow(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
     """Return what follows from a look."""
+    if look.hand and state.stage is not Stage.PLAY:
+        return Outcome()
     match state.stage:
         case Stage.PLAY:
             return _playing(game, state, look)
@@ -33,53 +37,99 @@ def may_end(game: Game[P, T], state: State[P, T]) -> bool:
     return bool(line.throws or line.agreed) and verdict.legal and verdict.complete
 
 
-def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P]:
+def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
     assert state.line is not None
     roll = rolled(state.dice, look.dice, look.unread)
-    if not roll.moved:
-        view = explain(game, state.line, look.evidence)
-        return _viewed(game, state, view, roll.unread)
-    found = ways(game, state, roll, look.dice, look.evidence)
+    item = fallen(game, roll, state.dice, look.dice)
+    queue = state.queue if item is None else (*state.queue, item)
+    away = {} if look.hand else roll.away
+    view = explain(game, state.line, look.evidence)
+    if look.hand and (item is None or view.kind is not Kind.SAME or view.strays):
+        return Outcome(fallen=item)
+    found = ways(game, state.line, queue, look.evidence) if queue else []
     if found:
         first, *others = found
         rivals = tuple(way.acts for way in others if len(way.strays) == len(first.strays))
         return Outcome(first.acts, doubt=first.strays, rivals=rivals)
-    view = explain(game, state.line, look.evidence)
-    if view.kind is Kind.SAME and not roll.unread and game.dice[0] in roll.moved:
-        return _too_early(game, state, view)
-    return _viewed(game, state, view, roll.unread)
+    if look.hand:
+        return Outcome(fallen=item)
+    corrected = _read_again(game, state, roll, item, look)
+    if corrected:
+        return Outcome(corrected)
+    if queue and view.kind is Kind.SAME and not view.strays:
+        return _too_early(game, state, view, item)
+    loose = _unaccounted(game, state.line, look)
+    unclear = (*loose, *(f"dice.{name}" for name in roll.unread))
+    return replace(_viewed(game, state, view, unclear, item), dice=away)
+
+
+def _read_again(
+    game: Game[P, T], state: State[P, T], roll: Roll, item: Fallen[T] | None, look: Look
+) -> tuple[Act, ...]:
+    """Correct the last throw where dice that did not move show another face, if that explains all."""
+    line = state.line
+    assert line is not None
+    if item is None or state.queue or not line.throws or not all(
+        name in state.dice and state.dice[name].near(die) for name, die in roll.moved.items()
+    ):  # fmt: skip
+        return ()
+    for throw in item.throws:
+        other = replace(line, throws=(*line.throws[:-1], throw))
+        if judged(game, other, line.stands).legal:
+            view = explain(game, other, look.evidence)
+            if view.explained:
+                again = throw_act(game, line.before.turn, throw, {"dice": dice_data(item.dice)})
+                steps = step_acts(game, other, view.position) if view.kind is Kind.STEP else ()
+                return (Act(Corrected(state.thrown[-1:])), again, *steps)
+    return ()
+
+
+def _unaccounted(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[str, ...]:
+    """Return the spots near loose pieces in which a piece should lie and is not seen."""
+    contents, seen = game.contents(line.stands), clear_contents(look.evidence)
+    return tuple(spot for spot in look.loose if contents.get(spot) and spot not in seen)
 
 
 def _viewed(
-    game: Game[P, T], state: State[P, T], view: View[P], unread: tuple[str, ...]
-) -> Outcome[P]:
+    game: Game[P, T],
+    state: State[P, T],
+    view: View[P],
+    unclear: tuple[str, ...],
+    item: Fallen[T] | None,
+) -> Outcome[T]:
     """Say what a view means while no new throw explains it."""
     assert state.line is not None
-    doubt = (*view.strays, *(f"dice.{name}" for name in unread))
+    doubt = tuple(dict.fromkeys((*view.strays, *unclear)))
     match view.kind:
         case Kind.SAME if state.wrong is not None:
-            return Outcome((Act(Restored(game.position_data(view.position))),), doubt=doubt)
+            restored = Act(Restored(game.position_data(view.position)))
+            return Outcome((restored,), doubt=doubt, fallen=item)
         case Kind.STEP:
-            return Outcome(step_acts(game, state.line, view.position), doubt=doubt)
-        case Kind.FOUL if not unread and view.position != state.wrong:
-            # With a die that cannot be read, a move that looks wrong may be right.
+            acts = step_acts(game, state.line, view.position)
+            return Outcome(acts, doubt=doubt, fallen=item)
+        case Kind.FOUL if not unclear and view.position != state.wrong:
+            # With a die that cannot be read or a piece in no field, what looks wrong may be right.
             seat = state.line.before.turn
-            return Outcome(blame=foul(game, seat, view.verdict, view.position))
+            return Outcome(blame=foul(game, seat, view.verdict, view.position), fallen=item)
         case _:
-            return Outcome(doubt=doubt)
+            return Outcome(doubt=doubt, fallen=item)
 
 
-def _too_early(game: Game[P, T], state: State[P, T], view: View[P]) -> Outcome[P]:
+def _too_early(
+    game: Game[P, T], state: State[P, T], view: View[P], item: Fallen[T] | None
+) -> Outcome[T]:
     """Blame a throw that came before the turn was over."""
     line = state.line
     assert line is not None
     verdict = game.judge(line.before, line.throws, game.passed(line.stands))
-    if state.early or verdict.legal or not line.throws:
-        return Outcome(doubt=view.strays)
-    return Outcome(blame=foul(game, line.before.turn, verdict, line.stands, position=False))
+    pushed = all(fallen.same_faces for fallen in (*state.queue, *((item,) if item else ())))
+    if state.early or verdict.legal or not line.throws or pushed:
+        return Outcome(fallen=item)
+    blame = foul(game, line.before.turn, verdict, view.position, position=False)
+    return Outcome(blame=blame, fallen=item)
 
 
-def _clearing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P]:
+def _clearing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
     """Watch the counting ball and the set-up of the next round, and wait for its first throw."""
     assert state.line is not None
     assert state.won is not None
@@ -98,16 +148,18 @@ def _clearing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P]:
 
 def _first_throw(game: Game[P, T], state: State[P, T], look: Look) -> tuple[Act, ...]:
     assert state.line is not None
-    memo = {"dice": {name: die.data() for name, die in {**state.dice, **look.dice}.items()}}
     roll = rolled(state.dice, look.dice, look.unread)
+    item = fallen(game, roll, state.dice, look.dice)
+    if item is None:
+        return ()
     before = state.line.before
-    for throw in throws_shown(game, roll, look.dice):
+    for throw in item.throws:
         if game.judge(before, (throw,), before).legal:
-            return (throw_act(game, before.turn, throw, memo),)
+            return (throw_act(game, before.turn, throw, {"dice": dice_data(item.dice)}),)
     return ()
 
 
-def _over(game: Game[P, T], look: Look) -> Outcome[P]:
+def _over(game: Game[P, T], look: Look) -> Outcome[T]:
     """Wait until the table is set up for another game."""
     position = game.new_game()
     if against(game.contents(position), look.evidence):

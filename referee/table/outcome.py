@@ -9,7 +9,7 @@ from referee.evidence import differing
 from referee.game import Game, P, T, Verdict
 from referee.snapshot import Sentence
 from referee.table.dice import Dice
-from referee.table.state import Line
+from referee.table.state import Fallen, Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +29,19 @@ class Blame:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Generic[P]):
+class Outcome(Generic[T]):
     """What follows from one settled look.
 
     ``acts`` happen at once, ``blame`` if it stands for long enough, ``doubt`` are spots that cannot be
-    told. ``rivals`` are other ways to explain the same. ``dice`` is how the dice lie if nobody threw
-    them (they were moved while the table was cleared).
+    told. ``rivals`` are other ways to explain the same. ``fallen`` is a throw to be kept in the queue,
+    ``dice`` how the dice lie if nobody threw them (they were moved while the table was cleared).
     """
 
     acts: tuple[Act, ...] = ()
     blame: Blame | None = None
     doubt: tuple[str, ...] = ()
     rivals: tuple[tuple[Act, ...], ...] = ()
+    fallen: Fallen[T] | None = None
     dice: Dice | None = None
 
 

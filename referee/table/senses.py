@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from referee.evidence import Evidence, likeliest, mean
-from referee.sighting import DieReading, Sighting
-from referee.table.dice import Dice, Watched, lying, unreadable
+from referee.sighting import Sighting
+from referee.table.dice import Dice, Lying, Watched, lying, unread
 from referee.table.patience import Patience
 
 MOST_LOOKS = 6
@@ -29,15 +29,19 @@ class Look:
     """What is settled at a moment.
 
     ``evidence`` and ``dice`` hold what has been seen alike for long enough, ``unread`` the dice that lie
-    there but cannot be read. ``resting``: a hand is over the board and has not moved for long.
+    there but cannot be read, ``loose`` the spots near which a piece lies in none. ``hand``: one moves over
+    the board, so that only dice which lie for all to see count.
     """
 
     evidence: Evidence
     dice: Dice
-    unread: tuple[str, ...]
+    unread: Dice
     t_s: float
     frame: str
+    loose: tuple[str, ...] = ()
+    hand: bool = False
     resting: bool = False
+    """A hand is over the board, but has not moved for long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,7 @@ class Senses:
     spots: Mapping[str, Spot] = field(default_factory=dict)
     dice: Mapping[str, Watched] = field(default_factory=dict)
     unread: Mapping[str, Watched] = field(default_factory=dict)
+    loose: tuple[str, ...] = ()
     still_looks: int = 0
     still_since_s: float = 0.0
 
@@ -58,44 +63,50 @@ class Senses:
             name: self.dice.get(name, Watched(None, 0, t_s)).seen(lying(reading), t_s)
             for name, reading in sighting.dice.items()
         }
+        not_read = {
+            name: self.unread.get(name, Watched(None, 0, t_s)).seen(unread(reading), t_s)
+            for name, reading in sighting.dice.items()
+        }
         still = self._still(spots, dice)
         return Senses(
             patience=self.patience,
             spots=spots,
             dice=dice,
-            unread=self._unread(sighting.dice, t_s),
+            unread=not_read,
+            loose=tuple(spot for piece in sighting.loose for spot in piece.near),
             still_looks=self.still_looks + 1 if still else 1,
             still_since_s=self.still_since_s if still else t_s,
         )
 
-    def look(self, *, hand: bool, t_s: float, frame: str) -> Look | None:
-        """Return what is settled, or None while a hand moves over the board."""
+    def look(self, *, hand: bool, t_s: float, frame: str) -> Look:
+        """Return what is settled; ``hand``: one is over the board."""
         rested = (
             self.still_looks > self.patience.rest_looks
             and t_s - self.still_since_s >= self.patience.rest_s
         )
-        if hand and not rested:
-            return None
+        # Fingers may hold a die still for a moment: with a hand there one look more is asked for.
+        more = 1 if hand and not rested else 0
         return Look(
             evidence={
                 name: spot.costs
                 for name, spot in self.spots.items()
                 if self._settled(spot.looks, spot.since_s, t_s)
             },
-            dice={
-                name: watched.die
-                for name, watched in self.dice.items()
-                if watched.die and self._settled(watched.looks, watched.since_s, t_s)
-            },
-            unread=tuple(
-                name
-                for name, watched in self.unread.items()
-                if self._settled(watched.looks, watched.since_s, t_s)
-            ),
+            dice=self._dice(self.dice, more, t_s),
+            unread=self._dice(self.unread, more, t_s),
             t_s=t_s,
             frame=frame,
-            resting=hand,
+            loose=self.loose,
+            hand=hand and not rested,
+            resting=hand and rested,
         )
+
+    def _dice(self, dice: Mapping[str, Watched], more: int, t_s: float) -> dict[str, Lying]:
+        return {
+            name: watched.die
+            for name, watched in dice.items()
+            if watched.die and self._settled(watched.looks - more, watched.since_s, t_s)
+        }
 
     def _settled(self, looks: int, since_s: float, t_s: float) -> bool:
         return looks >= self.patience.looks and t_s - since_s >= self.patience.still_s
@@ -106,14 +117,6 @@ class Senses:
             return Spot(costs, 1, t_s)
         looks = before.looks + 1
         return Spot(mean(before.costs, costs, 1 / min(looks, MOST_LOOKS)), looks, before.since_s)
-
-    def _unread(self, dice: Mapping[str, DieReading], t_s: float) -> dict[str, Watched]:
-        unread: dict[str, Watched] = {}
-        for name, reading in dice.items():
-            if unreadable(reading):
-                before = self.unread.get(name, Watched(None, 0, t_s))
-                unread[name] = Watched(None, before.looks + 1, before.since_s)
-        return unread
 
     def _still(self, spots: Mapping[str, Spot], dice: Mapping[str, Watched]) -> bool:
         """Tell whether nothing changed: no spot came into sight, was covered or looks different."""

@@ -51,6 +51,18 @@ class Line(Generic[P, T]):
 
 
 @dataclass(frozen=True, slots=True)
+class Fallen(Generic[T]):
+    """Dice that fell: the throws that they may be, the likeliest first, and how all dice lie now.
+
+    ``same_faces``: they show what they showed before, so they may only have been pushed.
+    """
+
+    throws: tuple[T, ...]
+    dice: Dice
+    same_faces: bool
+
+
+@dataclass(frozen=True, slots=True)
 class State(Generic[P, T]):
     """Where the game is.
 
@@ -58,7 +70,8 @@ class State(Generic[P, T]):
     position in which the last round was won; ``starter`` who began this round; ``wrong`` the position that
     was called illegal and still stands, ``early`` whether a throw was called illegal because the turn
     before it was not over; ``dice`` how the dice lay when they were last believed;
-    ``events`` the numbers of the events that this turn consists of.
+    ``queue`` throws that were seen and that nothing explains yet (not in the events);
+    ``events`` and ``thrown`` the numbers of the events and of the throws that this turn consists of.
     """
 
     stage: Stage = Stage.IDLE
@@ -68,10 +81,10 @@ class State(Generic[P, T]):
     wrong: P | None = None
     early: bool = False
     dice: Dice = field(default_factory=dict)
+    queue: tuple[Fallen[T], ...] = ()
     paused: bool = False
     events: tuple[int, ...] = ()
-    thrown: bool = False
-    """Whether anybody has thrown since the game was started."""
+    thrown: tuple[int, ...] = ()
 
 
 def apply(
@@ -129,7 +142,14 @@ def _thrown(
         state = replace(state, starter=seat)
     throw = game.throw({die: face for die, face in faces.items() if face is not None})
     line = replace(line, throws=(*line.throws, throw), agreed=False)
-    return replace(state, line=line, early=False, events=(*state.events, n), thrown=True)
+    return replace(
+        state,
+        line=line,
+        early=False,
+        queue=(),
+        events=(*state.events, n),
+        thrown=(*state.thrown, n),
+    )
 
 
 def _step(state: State[P, T], position: P, agreed: bool, n: int) -> State[P, T]:
@@ -143,9 +163,11 @@ def _step(state: State[P, T], position: P, agreed: bool, n: int) -> State[P, T]:
 def _turn(game: Game[P, T], state: State[P, T], position: P) -> State[P, T]:
     winner = game.winner(position)
     if winner is None:
-        return replace(state, line=Line(position, position), wrong=None, early=False, events=())
+        line: Line[P, T] = Line(position, position)
+        return replace(state, line=line, wrong=None, early=False, events=(), thrown=())
     following = game.next_round(position, state.starter)
     return replace(
         state, stage=Stage.CLEARING, line=Line(following, following), won=position,
-        starter=following.turn, wrong=None, early=False, events=(),
+        starter=following.turn, wrong=None, early=False, queue=(),
+        events=(), thrown=(),
     )  # fmt: skip

@@ -84,9 +84,7 @@ class Table(Generic[P, T]):
         self._surroundings(sighting)
         if sighting.board.seen and not sighting.blurred and not self.state.paused:
             self._senses = self._senses.after(sighting, self.game.evidence(sighting), t_s)
-            look = self._senses.look(hand=sighting.hand, t_s=t_s, frame=frame)
-            if look is not None:
-                self._look(look)
+            self._look(self._senses.look(hand=sighting.hand, t_s=t_s, frame=frame))
         return tuple(self.events[first:])
 
     def finish(self) -> tuple[Event, ...]:
@@ -144,12 +142,11 @@ class Table(Generic[P, T]):
         outcome = follow(self.game, self.state, look)
         if self._overtaken(outcome, look):
             return
+        self.state = _noted(self.state, outcome)
         state = self.state
         numbers = tuple(self._do(act) for act in outcome.acts)
-        if outcome.dice is not None:
-            self.state = replace(self.state, dice={**self.state.dice, **outcome.dice})
         self._keep_rivals(state, outcome, numbers)
-        if look.resting:
+        if look.hand or look.resting:
             return
         self._weigh_blame(outcome.blame, look)
         self._weigh_doubt(outcome.doubt, look)
@@ -182,7 +179,7 @@ class Table(Generic[P, T]):
     # ------------------------------------------------------------ rivals
 
     def _keep_rivals(
-        self, state: State[P, T], outcome: Outcome[P], numbers: tuple[int, ...]
+        self, state: State[P, T], outcome: Outcome[T], numbers: tuple[int, ...]
     ) -> None:
         """Keep what else the events of this look could have been."""
         kept = [
@@ -196,7 +193,7 @@ class Table(Generic[P, T]):
             state = apply(self.game, state, act.what, act.memo, 0)
         return state
 
-    def _overtaken(self, outcome: Outcome[P], look: Look) -> bool:
+    def _overtaken(self, outcome: Outcome[T], look: Look) -> bool:
         """Let rivals explain the look too; one that can where the events cannot replaces them."""
         going: list[_Rival[P, T]] = []
         for rival in self._rivals:
@@ -206,14 +203,24 @@ class Table(Generic[P, T]):
             if outcome.blame is not None:
                 self._replace(rival, other)
                 return True
-            state = self._after(rival.state, other.acts)
+            state = self._after(_noted(rival.state, other), other.acts)
             going.append(_Rival((*rival.acts, *other.acts), state, rival.replaces))
         self._rivals = tuple(going)
         return False
 
-    def _replace(self, rival: _Rival[P, T], other: Outcome[P]) -> None:
+    def _replace(self, rival: _Rival[P, T], other: Outcome[T]) -> None:
         self._rivals = ()
         self._blame = None
         self._do(Act(Corrected(rival.replaces)))
         for act in (*rival.acts, *other.acts):
             self._do(act)
+
+
+def _noted(state: State[P, T], outcome: Outcome[T]) -> State[P, T]:
+    """Return the state with what is no event: throws not explained yet, dice that nobody threw."""
+    if outcome.dice is not None:
+        state = replace(state, dice={**state.dice, **outcome.dice})
+    if outcome.fallen is not None:
+        queue = (*state.queue, outcome.fallen)
+        state = replace(state, queue=queue, dice=outcome.fallen.dice)
+    return state

@@ -1,4 +1,8 @@
-"""New throws: whose they are, and what they say about the turn before."""
+"""New throws: whose they are, and what they say about the turns before them.
+
+Throws that are seen are queued until a view of the board explains them all: the dice often lie there
+for everybody to see while hands still cover what they were thrown for.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -7,101 +11,139 @@ from typing import Any, Generic
 from referee.evidence import Evidence
 from referee.game import Game, P, T
 from referee.table.dice import Dice, Roll, dice_data
-from referee.table.explain import CANDIDATES, Kind, View, explain, judged
+from referee.table.explain import Kind, explain, judged
 from referee.table.outcome import Act, step_acts, throw_act, turn_act
-from referee.table.state import Line, State
+from referee.table.state import Fallen, Line
 
-SURMISED = 8 * CANDIDATES
+SURMISED = 64
 """Unseen ends of a turn that are tried when the next player has thrown and moved already."""
+
+MOST_SURMISED = 3
+"""Throws in the queue up to which unseen ends are tried; each one multiplies the work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to explain new dice together with what stands on the board."""
+    """One way to explain the throws in the queue together with what stands on the board."""
 
     acts: tuple[Act, ...]
     strays: tuple[str, ...]
 
 
-def throws_shown(game: Game[P, T], roll: Roll, dice: Dice) -> Iterator[T]:
-    """Yield the throws that the dice may show, the likeliest first.
+def fallen(game: Game[P, T], roll: Roll, before: Dice, now: Dice) -> Fallen[T] | None:
+    """Return the throw that the dice show, or None where there is no new one that can be read.
 
     The dice that moved are those that were thrown. Where the rules ask for another kind of throw, one
     die may have been moved by hand besides, or have come to lie exactly where it lay before.
     """
     if not game.dice or game.dice[0] not in roll.moved:
-        return
+        return None
     moved = frozenset(roll.moved)
+    throws: list[T] = []
     for kind in sorted(game.kinds, key=lambda kind: (len(game.kinds[kind] ^ moved), kind)):
-        faces = {name: dice[name].face for name in game.kinds[kind] if name in dice}
-        if len(faces) < len(game.kinds[kind]) or not all(faces.values()):
-            continue
-        throw = game.thrown(faces)
-        if throw is not None:
-            yield throw
+        faces = {name: now[name].face for name in game.kinds[kind] if name in now}
+        if len(faces) == len(game.kinds[kind]) and all(faces.values()):
+            throw = game.thrown(faces)
+            throws += [] if throw is None else [throw]
+    same = all(name in before and before[name].face == die.face for name, die in roll.moved.items())
+    return Fallen(tuple(throws), {**before, **now}, same) if throws else None
 
 
 def ways(
-    game: Game[P, T], state: State[P, T], roll: Roll, dice: Dice, evidence: Evidence
+    game: Game[P, T], line: Line[P, T], queue: tuple[Fallen[T], ...], evidence: Evidence
 ) -> list[Way]:
-    """Return the ways to explain a new throw, the best first; none: it is not in order."""
-    assert state.line is not None
-    memo = {"dice": dice_data({**state.dice, **dice})}
-    for throw in throws_shown(game, roll, dice):
-        thrown = _Thrown(game, state.line, throw, memo, evidence)
-        found = list(thrown.ways()) or list(thrown.surmised())
-        if found:
-            return sorted(found, key=lambda way: len(way.strays))
-    return []
+    """Return the ways to explain the queue, the best first; none: it is not in order (yet)."""
+    plain = _Explainer(game, evidence, surmise=False)
+    found = list(plain.ways(line, (), queue))
+    if not found and len(queue) <= MOST_SURMISED:
+        found = list(_Explainer(game, evidence, surmise=True).ways(line, (), queue))
+    if not found:
+        # Dice that were only pushed, or thrown again by agreement, were no throw.
+        for left_out in _void(queue):
+            found += plain.ways(line, (), left_out)
+    return sorted(found, key=lambda way: len(way.strays))
+
+
+def _void(queue: tuple[Fallen[T], ...]) -> Iterator[tuple[Fallen[T], ...]]:
+    """Yield the queue without one throw that may not have been one."""
+    for i, item in enumerate(queue):
+        if item.same_faces or i + 1 < len(queue):
+            yield queue[:i] + queue[i + 1 :]
 
 
 @dataclass(frozen=True, slots=True)
-class _Thrown(Generic[P, T]):
-    """A throw that fell during or after the turn ``line``, and what stands on the board now."""
+class _Explainer(Generic[P, T]):
+    """Explains a queue of throws by what stands on the board now.
+
+    ``surmise``: turns may have ended in positions that were never seen.
+    """
 
     game: Game[P, T]
-    line: Line[P, T]
-    throw: T
-    memo: Mapping[str, Any]
     evidence: Evidence
+    surmise: bool
 
-    def ways(self) -> Iterator[Way]:
-        """Yield the ways in which the throw belongs to this turn or, if it may end, to the next."""
-        game, line = self.game, self.line
-        for base, acts in self._bases():
-            same = Line(line.before, base, (*line.throws, self.throw))
-            if game.judge(same.before, same.throws, base).legal:
-                yield from self._way(same, acts)
-            verdict = judged(game, line, base)
-            if (line.throws or line.agreed) and verdict.legal and verdict.complete:
-                yield from self._next(base, (*acts, turn_act(game, line, base)))
-
-    def surmised(self) -> Iterator[Way]:
-        """Yield ways over ends of the turn that were never seen, the next player having moved on."""
-        game, line = self.game, self.line
-        for candidate in game.fit(line.before, line.throws, self.evidence, SURMISED):
-            if candidate.complete and game.winner(candidate.position) is None:
-                base = game.turned(candidate.position, line.before.turn)
-                acts = (*step_acts(game, line, base), turn_act(game, line, base))
-                yield from self._next(base, acts)
-
-    def _bases(self) -> Iterator[tuple[P, tuple[Act, ...]]]:
-        """Yield where the turn may have stood when the throw fell, with the events that lead there."""
-        view = explain(self.game, self.line, self.evidence)
-        if view.kind is Kind.STEP and self.game.winner(view.position) is None:
-            yield view.position, step_acts(self.game, self.line, view.position)
-        yield self.line.stands, ()
-
-    def _next(self, base: P, acts: tuple[Act, ...]) -> Iterator[Way]:
-        passed = self.game.passed(base)
-        if self.game.judge(passed, (self.throw,), passed).legal:
-            yield from self._way(Line(passed, passed, (self.throw,)), acts)
-
-    def _way(self, line: Line[P, T], acts: tuple[Act, ...]) -> Iterator[Way]:
-        view: View[P] = explain(self.game, line, self.evidence)
-        if not view.explained:
+    def ways(
+        self, line: Line[P, T], acts: tuple[Act, ...], queue: tuple[Fallen[T], ...]
+    ) -> Iterator[Way]:
+        """Yield the ways in which each throw belongs to the turn or, if that may end, to the next."""
+        if not queue:
+            yield from self._stands(line, acts)
             return
-        acts = (*acts, throw_act(self.game, line.before.turn, self.throw, self.memo))
+        item, left = queue[0], queue[1:]
+        for throw in item.throws:
+            found = False
+            for way in self._one(line, acts, throw, dice_data(item.dice), left):
+                found = True
+                yield way
+            if found:
+                return
+
+    def _one(
+        self,
+        line: Line[P, T],
+        acts: tuple[Act, ...],
+        throw: T,
+        dice: Mapping[str, Any],
+        left: tuple[Fallen[T], ...],
+    ) -> Iterator[Way]:
+        for base, seen in self._bases(line):
+            before = (*acts, *seen)
+            for after, more in self._belongs(line, base, throw):
+                thrown = throw_act(self.game, after.before.turn, throw, {"dice": dice})
+                yield from self.ways(after, (*before, *more, thrown), left)
+
+    def _belongs(
+        self, line: Line[P, T], base: P, throw: T
+    ) -> Iterator[tuple[Line[P, T], tuple[Act, ...]]]:
+        """Yield the turn that the throw belongs to, if it fell when ``base`` stood there."""
+        game = self.game
+        same = Line(line.before, base, (*line.throws, throw))
+        if game.judge(same.before, same.throws, base).legal:
+            yield same, ()
+        verdict = judged(game, line, base)
+        if (line.throws or line.agreed) and verdict.legal and verdict.complete:
+            passed = game.passed(base)
+            if game.judge(passed, (throw,), passed).legal:
+                yield Line(passed, passed, (throw,)), (turn_act(game, line, base),)
+
+    def _bases(self, line: Line[P, T]) -> Iterator[tuple[P, tuple[Act, ...]]]:
+        """Yield where the turn may have stood when the throw fell, with the events that lead there."""
+        game = self.game
+        if self.surmise:
+            for candidate in game.fit(line.before, line.throws, self.evidence, SURMISED):
+                base = game.turned(candidate.position, line.before.turn)
+                if game.winner(base) is None:
+                    yield base, () if base == line.stands else step_acts(game, line, base)
+            return
+        view = explain(game, line, self.evidence)
+        if view.kind is Kind.STEP and game.winner(view.position) is None:
+            yield view.position, step_acts(game, line, view.position)
+        yield line.stands, ()
+
+    def _stands(self, line: Line[P, T], acts: tuple[Act, ...]) -> Iterator[Way]:
+        """Yield the way if it explains what stands on the board."""
+        view = explain(self.game, line, self.evidence)
         if view.kind is Kind.STEP:
             acts = (*acts, *step_acts(self.game, line, view.position))
-        yield Way(acts, view.strays)
+        if view.explained:
+            yield Way(acts, view.strays)

@@ -36,7 +36,7 @@ def followed(folder: Path) -> list[Line]:
     """Return the events that a perfect eye would lead to."""
     recording = Recording(folder)
     table: Table[Any, Any] = Table(open_game(recording.match), patience=FOLDER)
-    for name, t_s, sighting in recording.sightings():
+    for name, t_s, sighting in recording.eye().sightings(recording.rows):
         table.observe(sighting, name, t_s)
     table.finish()
     return [event.line(lambda sentence: sentence.key) for event in table.events]

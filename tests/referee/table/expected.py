@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from referee.game import Game, open_game
 from referee.match import Match
 
 Story = tuple[str, ...]
@@ -47,6 +48,7 @@ class Truth:
         self.seat: int | None = None
         self.throws: list[Mapping[str, Any]] = []
         self.stands = ""
+        self.before = ""
         self.row: Mapping[str, Any] = {}
         self.wrong = False
         self.over = False
@@ -56,14 +58,20 @@ class Truth:
         for row in rows:
             yield from self._row(row)
             self.row = row
-        if self.throws and not self.over and row["game"]["turn"] != self.seat:
+        if self.throws and not self.over and not self.wrong and self._may_end():
             yield self._turn()
+
+    def _may_end(self) -> bool:
+        """Tell by the rules whether the last turn is over: its truth does not say so."""
+        game: Game[Any, Any] = open_game(self.match)
+        before, stands = (game.position(json.loads(text)) for text in (self.before, self.stands))
+        return game.judge(before, [game.throw(t) for t in self.throws], stands).complete
 
     def _row(self, row: Mapping[str, Any]) -> Iterator[Story]:
         game = row["game"]
         if self.seat is None:
             self.seat = game["turn"]
-            self.stands = position_of(row, self.match, self.seat)
+            self.stands = self.before = position_of(row, self.match, self.seat)
         if self.over:
             yield from self._between(row)
             return
@@ -72,8 +80,7 @@ class Truth:
             if self.throws:
                 yield self._turn()
             self.seat, self.throws = game["turn"], []
-            self.stands = json.dumps({})
-            self.stands = position_of(self.row, self.match, self.seat)
+            self.stands = self.before = position_of(self.row, self.match, self.seat)
         for throw in throws[len(self.throws) :]:
             yield ("throw", str(self.seat), throws_text([throw]))
         self.throws = throws or self.throws
@@ -116,7 +123,7 @@ class Truth:
         if row["game"].get("round_over") is None:
             self.over, self.throws = False, []
             self.seat = row["game"]["turn"]
-            self.stands = position_of(row, self.match, self.seat)
+            self.stands = self.before = position_of(row, self.match, self.seat)
 
     def _turn(self) -> Story:
         assert self.seat is not None

@@ -1,8 +1,8 @@
-"""Sightings made from the truth that lies beside recordings: a perfect eye, or one that errs as it is told."""
+"""Sightings made from the truth beside recordings: a perfect eye, or one that errs as it is told."""
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -44,8 +44,72 @@ PERFECT = Errors()
 
 
 @dataclass(frozen=True)
+class Eye:
+    """Reads rows of truth; ``cameras`` turn the pixels of dice into places (None: rows give places)."""
+
+    match: Match
+    fields: Sequence[str]
+    cameras: Sequence[Camera] | None = None
+    errors: Errors = PERFECT
+
+    def sightings(
+        self, rows: Iterable[Mapping[str, Any]], seed: int = 0
+    ) -> Iterator[tuple[str, float, Sighting]]:
+        """Yield name, time and sighting of every picture."""
+        rng = random.Random(seed)
+        light, camera = None, None
+        for i, row in enumerate(rows):
+            changed = light is not None and row["light"] != light
+            light, camera = row["light"], row["camera"] if camera is None else camera
+            moved = row["camera"] - camera
+            board = BoardView(
+                seen=True, moved=moved != 0, shift_mm=8.0 * moved, light_changed=changed
+            )
+            yield row["image"], float(i), self.sighting(row, board, rng)
+
+    def sighting(self, row: Mapping[str, Any], board: BoardView, rng: random.Random) -> Sighting:
+        """Return what the eye sees in one picture."""
+        labels = list(self.match.seats.values())
+        covered, errors = set(row["covered"]), self.errors
+        return Sighting(
+            board=board,
+            hand=bool(row["hand"]),
+            fields={
+                name: _field(row["on"].get(name), name in covered, labels, errors, rng)
+                for name in self.fields
+            },
+            start={int(s): _start(s, of, covered, errors, rng) for s, of in row["start"].items()},
+            counters={int(s): _counter(s, at, covered) for s, at in row["counters"].items()},
+            stored={int(s): _stored(s, have, covered) for s, have in row["stored"].items()},
+            dice={name: self._die(row, name, rng) for name in row["dice"]["state"]},
+            loose=tuple(_loose(item, row) for item in row.get("loose") or ()),
+        )
+
+    def _die(self, row: Mapping[str, Any], name: str, rng: random.Random) -> DieReading:
+        dice = row["dice"]
+        if "D" in row["covered"] or f"dice.{name}" in row["covered"]:
+            return DieReading(DieState.COVERED)
+        place = self._place(row, name)
+        if place is None:
+            return DieReading(DieState.ABSENT)
+        x_mm, y_mm = (value + rng.gauss(0, self.errors.die_mm) for value in place)
+        face = None if dice[name] is None else str(dice[name])
+        return DieReading(DieState(dice["state"][name]), face, x_mm=x_mm, y_mm=y_mm)
+
+    def _place(self, row: Mapping[str, Any], name: str) -> tuple[float, float] | None:
+        if self.cameras is None:
+            place: tuple[float, float] = row["dice"]["mm"][name]
+            return place
+        pixel = row["dice"]["xy"].get(name)
+        if pixel is None:
+            return None
+        x_mm, y_mm = self.cameras[row["camera"]].on_plane(np.array([pixel]), 10.0)[0]
+        return float(x_mm), float(y_mm)
+
+
+@dataclass(frozen=True)
 class Recording:
-    """A folder of pictures with truth, read as an eye would that sees everything as it is."""
+    """A folder of pictures with truth."""
 
     folder: Path
 
@@ -66,72 +130,20 @@ class Recording:
         lines = (self.folder / "truth.jsonl").read_text().splitlines()
         return [row for row in map(json.loads, lines) if row["kind"] != "empty"]
 
-    @cached_property
-    def fields(self) -> list[str]:
-        """The names of the fields."""
-        return [place.name for place in true_board(self.table).fields]
+    def eye(self, errors: Errors = PERFECT) -> Eye:
+        """Return an eye for this table."""
+        fields = [place.name for place in true_board(self.table).fields]
+        cameras = [true_camera(row) for row in self.table["cameras"]]
+        return Eye(self.match, fields, cameras, errors)
 
-    @cached_property
-    def cameras(self) -> list[Camera]:
-        """The true cameras."""
-        return [true_camera(row) for row in self.table["cameras"]]
 
-    def sightings(
-        self, errors: Errors = PERFECT, seed: int = 0
-    ) -> Iterator[tuple[str, float, Sighting]]:
-        """Yield name, time and sighting of every picture."""
-        rng = random.Random(seed)
-        light, camera = None, self.rows[0]["camera"]
-        for i, row in enumerate(self.rows):
-            changed = light is not None and row["light"] != light
-            light = row["light"]
-            board = BoardView(
-                seen=True,
-                moved=row["camera"] != camera,
-                shift_mm=8.0 if row["camera"] != camera else 0.0,
-                light_changed=changed,
-            )
-            yield row["image"], float(i), self.sighting(row, board, errors, rng)
-
-    def sighting(
-        self, row: Mapping[str, Any], board: BoardView, errors: Errors, rng: random.Random
-    ) -> Sighting:
-        """Return what the eye sees in one picture."""
-        labels = list(self.match.seats.values())
-        covered = set(row["covered"])
-        return Sighting(
-            board=board,
-            hand=bool(row["hand"]),
-            fields={
-                name: _field(row["on"].get(name), name in covered, labels, errors, rng)
-                for name in self.fields
-            },
-            start={int(s): _start(s, of, covered, errors, rng) for s, of in row["start"].items()},
-            counters={int(s): _counter(s, at, covered) for s, at in row["counters"].items()},
-            stored={int(s): _stored(s, have, covered) for s, have in row["stored"].items()},
-            dice=self._dice(row, errors, rng),
-            loose=tuple(Loose(item["colour"], 0.0, 0.0) for item in row.get("loose") or ()),
-        )
-
-    def _dice(
-        self, row: Mapping[str, Any], errors: Errors, rng: random.Random
-    ) -> dict[str, DieReading]:
-        dice: dict[str, DieReading] = {}
-        for name, state in row["dice"]["state"].items():
-            pixel, face = row["dice"]["xy"].get(name), row["dice"][name]
-            if pixel is None or "D" in row["covered"] or f"dice.{name}" in row["covered"]:
-                covered = DieState.ABSENT if pixel is None else DieState.COVERED
-                dice[name] = DieReading(covered)
-                continue
-            camera = self.cameras[row["camera"]]
-            x_mm, y_mm = camera.on_plane(np.array([pixel]), 10.0)[0]
-            dice[name] = DieReading(
-                DieState(state),
-                None if face is None else str(face),
-                x_mm=float(x_mm) + rng.gauss(0, errors.die_mm),
-                y_mm=float(y_mm) + rng.gauss(0, errors.die_mm),
-            )
-        return dice
+def _loose(item: Mapping[str, Any], row: Mapping[str, Any]) -> Loose:
+    """Return a loose ball, lying near the field that its picture's note or cover names."""
+    words = (row.get("note") or "").split()
+    near = tuple(
+        word for word in (*words, *row["covered"]) if word[:1] in "OIT" and word[1:].isdigit()
+    )
+    return Loose(item["colour"], 0.0, 0.0, near)
 
 
 def _field(
