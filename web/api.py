@@ -4,10 +4,10 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
-from referee.snapshot import Sentence
-from web.commands import Command, command_from_json
+from web.commands import Command, Role, command_from_json
 from web.errors import CommandError
 from web.house import House
+from web.ports import Moment
 from web.stream import frames
 
 RETRY_S = 2
@@ -59,11 +59,15 @@ def api(house: House) -> Blueprint:
 
     @routes.get("/evidence/<name>.jpg")
     def evidence(name: str) -> Response:
-        return _jpeg(house.pictures.evidence(name))
+        return _jpeg(house, house.pictures.evidence(name))
 
     @routes.get("/camera.jpg")
     def camera() -> Response:
-        return _jpeg(house.pictures.live())
+        return _jpeg(house, house.pictures.live())
+
+    @routes.get("/outline.json")
+    def outline() -> dict[str, Any]:
+        return {"corners": [list(corner) for corner in house.pictures.outline()]}
 
     return routes
 
@@ -73,15 +77,11 @@ def _submit(house: House, wish: Command) -> tuple[dict[str, Any], int]:
         text = house.wording().text(f"refused.{wish.needs.value}")
         return {"accepted": False, "says": text}, 403
     result = house.commands.submit(wish, house.access.who())
-    says = _worded(house, result.says) if result.says else ""
+    says = house.said(result.says) if result.says else ""
     return {"accepted": result.accepted, "says": says}, 200 if result.accepted else 409
 
 
-def _worded(house: House, sentence: Sentence) -> str:
-    return house.wording().say(sentence, house.hub.current().match)
-
-
-def _moment(house: House, moment: Any) -> dict[str, Any]:
+def _moment(house: House, moment: Moment) -> dict[str, Any]:
     return {
         "n": moment.event.n,
         "kind": moment.event.kind,
@@ -89,14 +89,17 @@ def _moment(house: House, moment: Any) -> dict[str, Any]:
         "clock": moment.event.clock,
         "by": moment.event.by,
         "undoable": moment.event.undoable,
-        "says": _worded(house, moment.event.says),
+        "says": house.said(moment.event.says),
         "position": moment.position,
         "throws": list(moment.throws),
         "path": list(moment.path),
     }
 
 
-def _jpeg(data: bytes | None) -> Response:
+def _jpeg(house: House, data: bytes | None) -> Response:
+    """Answer with a picture; pictures of people's tables are for the players alone."""
+    if not house.access.may(Role.PLAYER):
+        abort(403, house.wording().text("refused.player"))
     if data is None:
         abort(404)
     return Response(data, mimetype="image/jpeg")

@@ -5,16 +5,21 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from importlib import resources
+from typing import Any
 
 from flask import Flask
 
 from referee.board import Board, Variant
+from referee.catalogue import flat
 from web.access import Access
 from web.api import api
 from web.catalogues import wordings
+from web.entrance import entrance
 from web.house import House
+from web.mishaps import own_errors
 from web.pages import pages
 from web.ports import Archive, Commands, NoArchive, NoPictures, Pictures, Snapshots
+from web.rulebook import rulebook_from_data
 from web.safety import guard
 from web.settings import PageSettings
 from web.stream import Seats, Writer
@@ -29,9 +34,11 @@ def create_app(
     commands: Commands,
     boards: Mapping[Variant, Board],
     settings: PageSettings,
-    texts: Mapping[str, Mapping[str, str]] | None = None,
+    texts: Mapping[str, Mapping[str, Any]] | None = None,
+    rules: Mapping[str, Mapping[str, Any]] | None = None,
     archive: Archive | None = None,
     pictures: Pictures | None = None,
+    qr_svg: Callable[[str], bytes] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """Make the page.
@@ -41,9 +48,11 @@ def create_app(
         commands: takes what people ask for.
         boards: how the board is drawn, by variant.
         settings: addresses, keys and limits.
-        texts: the games' message catalogues, dotted keys by language.
+        texts: the game's message catalogue by language, as parsed TOML.
+        rules: the game's rules in words by language, as parsed TOML (``rules.LANGUAGE.toml``).
         archive: the journal as the page may read it.
         pictures: what the camera may show.
+        qr_svg: draws an address as a QR code in SVG.
         clock: seconds that only grow, for limiting wrong PINs.
 
     Raises:
@@ -61,21 +70,25 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),
     )
     access = Access(settings, clock)
-    words = wordings(texts or {})
+    words = wordings({code: flat(data) for code, data in (texts or {}).items()})
     house = House(
         hub=hub,
         commands=commands,
         boards=boards,
         settings=settings,
         wordings=words,
+        rules={code: rulebook_from_data(data) for code, data in (rules or {}).items()},
         access=access,
         archive=archive or NoArchive(),
         pictures=pictures or NoPictures(),
         writer=Writer(words),
         streams=Seats(settings.max_streams),
+        qr_svg=qr_svg,
     )
     guard(app, settings, access.token_fits)
+    own_errors(app)
     app.register_blueprint(pages(house))
+    app.register_blueprint(entrance(house))
     app.register_blueprint(api(house))
     return app
 

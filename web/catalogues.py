@@ -1,22 +1,23 @@
-"""The page's own message catalogues: one TOML file a language, found by being there."""
+"""The page's own message catalogues, ``texts.LANGUAGE.toml`` beside this file, found by being there."""
 
 import tomllib
 from collections.abc import Mapping
 from importlib import resources
 
-from web.wording import Wording, flattened
+from referee.catalogue import flat
+from web.wording import Wording
 
 FALLBACK = "en"
 """Shown to a phone that asks for languages we do not have."""
 
 
 def page_texts() -> dict[str, dict[str, str]]:
-    """Read the texts of every language in ``web/texts``."""
-    folder = resources.files("web") / "texts"
+    """Return the page's texts, dotted keys by language."""
+    files = sorted(resources.files("web").iterdir(), key=lambda file: file.name)
     return {
-        file.name.removesuffix(".toml"): flattened(tomllib.loads(file.read_text("utf-8")))
-        for file in sorted(folder.iterdir(), key=lambda file: file.name)
-        if file.name.endswith(".toml")
+        file.name.split(".")[1]: flat(tomllib.loads(file.read_text("utf-8")))
+        for file in files
+        if file.name.startswith("texts.") and file.name.endswith(".toml")
     }
 
 

@@ -1,37 +1,48 @@
 """The pages that people open: all of them read only, and open to everybody on the local network."""
 
-import io
 from typing import Any
 
-import segno
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from referee.board import Variant
+from web.commands import Role
+from web.entrance import enter
+from web.example_svg import example_svg
 from web.house import House
-
-YEAR_S = 365 * 24 * 3600
-
-SCRIPT_TEXTS = ("js.", "colour.", "option.", "seat.", "phase.", "due.", "view.")
-"""Texts that the page's scripts need; the rest stays on the server."""
-
+from web.rulebook import Example
 
 TABS = (
     ("/", "nav.table", "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8"),
-    ("/invite", "nav.invite", "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2z"),
-    ("/enter", "nav.enter", "M14 4h5v16h-5M4 12h10M10.5 8.5 14 12l-3.5 3.5"),
-)
+    ("/match", "nav.match", "M8 4h8v5a4 4 0 0 1-8 0zM8 5H4c0 3 1 5 4 5M16 5h4c0 3-1 5-4 5M12 13v4M8 20h8"),
+    ("/history", "nav.history", "M4 5v5h5M4.6 10A8 8 0 1 1 4 13M12 8v4l3 2"),
+    ("/help", "nav.help", "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h11M9 8h6"),
+    ("/more", "nav.more", "M5 7h14M5 12h14M5 17h14"),
+)  # fmt: skip
 """The pages that every page leads to: address, text and icon."""
 
 
 def pages(house: House) -> Blueprint:
     """Make the routes of the pages."""
     routes = Blueprint("pages", __name__)
+    _everywhere(routes, house)
+    _live(routes, house)
+    _match(routes, house)
+    _reading(routes, house)
+    _invitation(routes, house)
+    return routes
+
+
+def _everywhere(routes: Blueprint, house: House) -> None:
+    """Give every template the texts of its language and who is looking."""
 
     @routes.app_context_processor
-    def everywhere() -> dict[str, Any]:
+    def words() -> dict[str, Any]:
         return {
             "t": house.wording().text,
+            "say": house.said,
+            "name": lambda seat: house.wording().seat(seat, house.hub.current().match),
+            "face_word": house.wording().face,
             "language": house.language(),
             "languages": {code: words.text("language") for code, words in house.wordings.items()},
             "role": house.access.role().value,
@@ -40,13 +51,15 @@ def pages(house: House) -> Blueprint:
             "tabs": TABS,
         }
 
+
+def _live(routes: Blueprint, house: House) -> None:
     @routes.get("/")
     def table() -> str | AnyResponse:
         if "k" in request.args:
-            _enter(house, request.args["k"], "")
+            enter(house, request.args["k"], "")
             return redirect(url_for("pages.table"), 303)
         return render_template(
-            "table.html", board=house.drawing(house.variant()), boot=_boot(house)
+            "table.html", board=house.drawing(house.variant()), boot=house.boot()
         )
 
     @routes.get("/board/<variant>.svg")
@@ -55,46 +68,67 @@ def pages(house: House) -> Blueprint:
             abort(404)
         return Response(house.drawing(Variant(variant)), mimetype="image/svg+xml")
 
-    @routes.get("/enter")
-    def enter() -> str:
-        return render_template("enter.html", tried="")
-
-    @routes.post("/enter")
-    def entered() -> str | tuple[str, int] | AnyResponse:
-        if not house.access.may_try(request.remote_addr or ""):
-            return render_template("enter.html", tried="wait"), 429
-        if _enter(house, request.form.get("pin", ""), request.form.get("name", "")):
-            return redirect(url_for("pages.table"), 303)
-        return render_template("enter.html", tried="wrong"), 403
-
-    @routes.post("/leave")
-    def leave() -> AnyResponse:
-        house.access.leave()
-        return redirect(url_for("pages.table"), 303)
-
-    @routes.post("/language")
-    def choose_language() -> AnyResponse:
-        wish, back = request.form.get("lang", ""), request.form.get("back", "/")
-        answer = redirect(
-            back if back.startswith("/") and back[1:2] not in {"/", "\\"} else "/", 303
+    @routes.get("/history")
+    def history() -> str:
+        return render_template(
+            "history.html", board=house.drawing(house.variant()), boot=house.boot()
         )
-        if wish in house.wordings:
-            answer.set_cookie("lang", wish, max_age=YEAR_S, samesite="Lax", httponly=True)
-        return answer
 
+
+def _match(routes: Blueprint, house: House) -> None:
+    @routes.get("/match")
+    def match() -> str:
+        snapshot, book = house.hub.current(), house.rulebook()
+        return render_template(
+            "match.html",
+            boot=house.boot(),
+            match=snapshot.match,
+            paused=snapshot.phase.value == "paused",
+            seats=range(house.boards[Variant.BASE].seats),
+            found={view.seat: view.colour for view in snapshot.found},
+            switches=book.switches,
+            most_balls=book.most_balls,
+        )
+
+    @routes.get("/setup")
+    def setup() -> str:
+        return render_template("setup.html", boot=house.boot(), camera=house.hub.current().camera)
+
+
+def _reading(routes: Blueprint, house: House) -> None:
+    @routes.get("/help")
+    def rules() -> str:
+        def drawn(example: Example) -> str:
+            variant = Variant.MEMORY if example.memory else Variant.BASE
+            return example_svg(house.boards[variant], example)
+
+        return render_template("help.html", book=house.rulebook(), drawn=drawn)
+
+    @routes.get("/statistics")
+    def statistics() -> str:
+        return render_template("statistics.html", tallies=house.archive.tallies())
+
+    @routes.get("/more")
+    def more() -> str:
+        return render_template("more.html")
+
+    @routes.get("/privacy")
+    def privacy() -> str:
+        return render_template("privacy.html", boot=house.boot())
+
+
+def _invitation(routes: Blueprint, house: House) -> None:
     @routes.get("/invite")
     def invite() -> str:
-        return render_template("invite.html", settings=house.settings)
+        return render_template("invite.html", settings=house.settings, qr=house.qr_svg is not None)
 
     @routes.get("/invite.svg")
     def invitation() -> Response:
-        may = house.access.role().value != "spectator"
-        link = house.settings.link if may else f"{house.settings.address}/"
-        picture = io.BytesIO()
-        segno.make(link, error="m").save(
-            picture, kind="svg", scale=8, border=3, dark="#2a1d14", light="#fffdf8", xmldecl=False
-        )
-        return Response(picture.getvalue(), mimetype="image/svg+xml")
+        if house.qr_svg is None:
+            abort(404)
+        plays = house.access.may(Role.PLAYER)
+        link = house.settings.link if plays else f"{house.settings.address}/"
+        return Response(house.qr_svg(link), mimetype="image/svg+xml")
 
     @routes.get("/manifest.webmanifest")
     def manifest() -> dict[str, Any]:
@@ -107,31 +141,3 @@ def pages(house: House) -> Blueprint:
             "theme_color": "#f3ece0",
             "icons": [{"src": url_for("static", filename="icon.svg"), "sizes": "any"}],
         }
-
-    return routes
-
-
-def _enter(house: House, secret: str, name: str) -> bool:
-    address = request.remote_addr or ""
-    if not house.access.may_try(address):
-        return False
-    clean = name.strip()[:40] if name.isprintable() else ""
-    return house.access.enter(secret, clean, address) is not None
-
-
-def _boot(house: House) -> dict[str, Any]:
-    """Return what the scripts start from, so that the first look needs no second request."""
-    snapshot, language = house.hub.current(), house.language()
-    texts = {
-        key: text
-        for key, text in house.wordings[language].texts.items()
-        if key.startswith(SCRIPT_TEXTS)
-    }
-    return {
-        "language": language,
-        "role": house.access.role().value,
-        "token": house.access.token(),
-        "heartbeat": house.settings.heartbeat_s,
-        "texts": texts,
-        "snapshot": snapshot.to_json(lambda s: house.wordings[language].say(s, snapshot.match)),
-    }

@@ -12,25 +12,6 @@ LITERAL = "literal"
 """A sentence that comes already worded: its parameters are the texts by language."""
 
 
-def flattened(data: Mapping[str, Any], path: str = "") -> dict[str, str]:
-    """Turn nested tables of texts into one mapping of dotted keys.
-
-    Raises:
-        TextError: a value is neither a text nor a table.
-
-    """
-    texts: dict[str, str] = {}
-    for key, value in data.items():
-        name = f"{path}.{key}" if path else key
-        if isinstance(value, Mapping):
-            texts |= flattened(value, name)
-        elif isinstance(value, str):
-            texts[name] = value
-        else:
-            raise TextError(f"{name} is {value!r}; expected a text")
-    return texts
-
-
 class _Gaps(string.Formatter):
     """Formatting that leaves a hole's name standing rather than fail in front of the players."""
 
@@ -85,6 +66,10 @@ class Wording:
         """Return a colour's word, or the label itself for a colour without one."""
         return self.texts.get(f"colour.{label}", label)
 
+    def face(self, die: str, face: str) -> str:
+        """Return the word for a face of a die."""
+        return roman(face) if die == "number" else self.texts.get(f"option.{face}", face)
+
     def _param(self, name: str, value: Any, match: MatchView | None) -> Any:
         if isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
             return self.seat(value, match)
@@ -92,10 +77,12 @@ class Wording:
             return self.texts.get(f"option.{value}", value)
         if isinstance(value, str) and (name == "colour" or name.endswith("_colour")):
             return self.colour(value)
-        if isinstance(value, int) and name in {"number", "count_number"}:
-            return ROMAN.get(value, value)
-        return value
+        return roman(str(value)) if name == "number" else value
 
 
-ROMAN = {1: "I", 2: "II", 3: "III", 4: "IV", 5: "V", 6: "VI", 8: "VIII", 10: "X", 12: "XII"}
-"""The numbers that the game writes as Roman numerals."""
+_ROMAN = {"2": "II", "4": "IV", "6": "VI", "8": "VIII", "10": "X", "12": "XII"}
+
+
+def roman(number: str) -> str:
+    """Return a number of the die as the game writes it."""
+    return _ROMAN.get(number, number)

@@ -1,10 +1,13 @@
 """A scripted table for the page's tests: a hub that is pushed by hand and a short plausible game."""
 
+import io
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Condition
 from typing import Any
+
+import segno
 
 from referee.board import Board, Variant
 from referee.board_file import board_from_data
@@ -30,7 +33,23 @@ from referee.snapshot import (
 )
 from tests.shared import ROOT
 from web.commands import Command
-from web.ports import Result
+from web.ports import Fairness, Moment, Result, Tally
+
+
+def rules() -> dict[str, dict[str, Any]]:
+    """Return the rule books of the game by language, as parsed TOML."""
+    folder = ROOT / "referee" / "games" / "inner_circle"
+    return {
+        code: tomllib.loads((folder / f"rules.{code}.toml").read_text("utf-8"))
+        for code in ("de", "en")
+    }
+
+
+def qr(address: str) -> bytes:
+    """Draw a QR code as SVG."""
+    picture = io.BytesIO()
+    segno.make(address, error="m").save(picture, kind="svg", scale=8, border=3, xmldecl=False)
+    return picture.getvalue()
 
 
 def boards() -> dict[Variant, Board]:
@@ -227,3 +246,41 @@ def memory_snapshot() -> Snapshot:
             "stored": {"0": ["double", "exit"], "2": ["swap-ring"], "3": []}, "turn": 0,
         },
     )  # fmt: skip
+
+
+class Shelf:
+    """An archive of the script's moments."""
+
+    def moments(self) -> Sequence[Moment]:
+        moments = snapshots()
+        return (
+            Moment(event=LOG[0], position=position({"I5": 1, "T4": 2, "O50": 3}, 2),
+                   throws=({"number": 6},)),
+            Moment(event=replace(LOG[1], undoable=True), position=position(MIDGAME, 2)),
+            Moment(event=replace(LOG[2], undoable=True), position=moments["throw"].position,
+                   throws=({"number": 10, "option": "half"},)),
+            Moment(event=EventView(n=4, kind="turn", clock="20:16", seat=0, undoable=True,
+                   says=said("Anna throws Clara's ball.", "Anna wirft Claras Kugel.")),
+                   position=moments["moved"].position, path=way(20, 6),
+                   throws=({"number": 6, "option": "swap-ring"},)),
+        )  # fmt: skip
+
+    def tallies(self) -> Sequence[Tally]:
+        return (
+            Tally(
+                title=said("This evening", "Dieser Abend"),
+                rows={
+                    "Anna": {"games": 1, "rounds": 4, "throws": 61, "thrown": 7},
+                    "Ben": {"games": 0, "rounds": 2, "throws": 58, "thrown": 9},
+                },
+                dice={
+                    "number": Fairness(
+                        counts={"2": 19, "4": 22, "6": 17, "8": 25, "10": 16, "12": 20}, p=0.74
+                    ),
+                    "option": Fairness(counts={"half": 15, "double": 21, "swap-ball": 18}, p=0.6),
+                },
+            ),
+        )
+
+    def record(self) -> Mapping[str, Any] | None:
+        return {"match": {"game": "inner-circle"}, "moments": []}

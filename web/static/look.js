@@ -12,8 +12,11 @@ const UNKNOWN = ["#cf2231", "#2159bd", "#1d8a45", "#f2c21d"];
 /** The paint of a seat's pieces, as the camera saw it or by the colour's name. */
 export function paint(match, seat) {
   const view = match?.seats.find((other) => other.seat === seat);
-  return view?.rgb || COLOURS[view?.colour] || UNKNOWN[seat % UNKNOWN.length];
+  return view?.rgb || paintOf(view?.colour, seat);
 }
+
+/** The paint of a colour's name; of a name we do not know, one that differs by seat. */
+export const paintOf = (colour, seat) => COLOURS[colour] ?? UNKNOWN[seat % UNKNOWN.length];
 
 /** Dark or light, whichever shows on a paint. */
 export function onPaint(rgb) {

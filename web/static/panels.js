@@ -2,7 +2,7 @@
 
 import { chip, optionChip, paint } from "./look.js";
 import { tally } from "./pieces.js";
-import { boot, colourName, element, placeName, roman, seatName, text } from "./words.js";
+import { colourName, element, placeName, roman, seatName, text } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const COUNTING = ["0", "I", "II", "III"];
@@ -90,13 +90,14 @@ export function showRecent({ events }) {
 export function showFoul({ foul, match }) {
   $("foul").hidden = !foul;
   if (!foul) return;
-  $("foul").replaceChildren(
+  $("foul").replaceChildren(...[
     element("h2", { id: "foul-title" }, foul.says),
-    element("p", { class: "rule" }, element("a", { href: `/help#${foul.rule}` }, text("js.rule", { rule: foul.rule }))),
+    element("p", { class: "rule-link" }, element("a", { href: `/help#${foul.rule}` }, text("js.rule", { rule: foul.rule }))),
     element("p", {}, text("js.put_right")),
     element("ol", {}, ...foul.repairs.map((repair) => element("li", {}, repairWords(match, repair)))),
     foul.evidence.length > 0 && element("div", { class: "evidence" },
-      ...foul.evidence.map((name) => element("img", { src: `/evidence/${name}.jpg`, alt: "" }))));
+      ...foul.evidence.map((name) => element("img", { src: `/evidence/${name}.jpg`, alt: text("js.evidence") }))),
+  ].filter(Boolean));
 }
 
 function repairWords(match, { seat, stands, belongs }) {
@@ -150,16 +151,3 @@ export function showConnection(state) {
   node.dataset.state = state;
   put(node.querySelector(".words"), text(`js.live.${state}`));
 }
-
-let toastTimer = 0;
-
-/** Show a short sentence for a while. */
-export function toast(words) {
-  if (!words) return;
-  put($("toast"), words);
-  $("toast").hidden = false;
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { $("toast").hidden = true; }, 6000);
-}
-
-export const canPlay = boot.role !== "spectator";

@@ -1,13 +1,19 @@
 // The live table: joins the stream, the board's picture and the panels.
 
 import { Board } from "./board.js";
+import { enliven, send } from "./buttons.js";
 import { listen } from "./live.js";
 import * as panels from "./panels.js";
 import { boot } from "./words.js";
 
-const board = new Board(document.getElementById("board"));
+const $ = (id) => document.getElementById(id);
+const board = new Board($("board"));
+const plays = boot.role !== "spectator";
+let now = boot.snapshot;
+let editing = false;
 
 function show(snapshot, animate = true) {
+  now = snapshot;
   panels.showTurn(snapshot);
   panels.showSays(snapshot);
   panels.showFoul(snapshot);
@@ -16,19 +22,58 @@ function show(snapshot, animate = true) {
   panels.showChoices(snapshot, (choice) => board.mark(choice));
   panels.showRecent(snapshot);
   panels.showList(snapshot);
-  return board.show(snapshot, animate);
+  showActions(snapshot);
+  return editing ? undefined : board.show(snapshot, animate);
 }
 
-document.getElementById("turn-board").addEventListener("click", () => board.turnTo((board.turn + 90) % 360));
+/** Which of the players' buttons make sense now. */
+function showActions({ phase, foul, match, position }) {
+  const fits = { "let-stand": Boolean(foul), correct: Boolean(match && position), resume: phase === "paused" };
+  for (const [name, does] of Object.entries(fits)) {
+    for (const button of document.querySelectorAll(`[data-action="${name}"]`)) button.hidden = !(plays && does && !editing);
+  }
+  if (editing) $("foul").hidden = true;
+  $("actions").hidden = ![...$("actions").children].some((button) => !button.hidden);
+}
 
-const disclose = document.getElementById("choices-button");
+async function edit() {
+  const { correct } = await import("./correct.js");
+  editing = true;
+  showActions(now);
+  correct(board, now, $("editor"), () => {
+    editing = false;
+    show(now, false);
+  });
+}
+
+$("turn-board").addEventListener("click", () => board.turnTo((board.turn + 90) % 360));
+for (const button of document.querySelectorAll("[data-action]")) {
+  button.addEventListener("click", () => {
+    if (button.dataset.action === "correct") edit();
+    else send(button.dataset.action, { version: now.version });
+  });
+}
+
+const disclose = $("choices-button");
 disclose.addEventListener("click", () => {
   const open = disclose.getAttribute("aria-expanded") !== "true";
   disclose.setAttribute("aria-expanded", String(open));
-  document.getElementById("choices-list").hidden = !open;
+  $("choices-list").hidden = !open;
   if (!open) board.mark(null);
 });
 
 // Show the state that came with the page at once; the stream's first event then finds it in place.
 show(boot.snapshot, false);
 listen(show, panels.showConnection);
+enliven(() => now.version);
+
+function visitedBefore() {
+  try {
+    return localStorage.getItem("toured") !== null;
+  } catch {
+    return true;
+  }
+}
+if (new URLSearchParams(location.search).has("tour") || !visitedBefore()) {
+  import("./tour.js").then(({ tour }) => tour());
+}
