@@ -98,7 +98,7 @@ class Keeper:
         if self._eye is None:
             return
         sighting = self._eye.read(shot.picture)
-        if self.live is not None and not self.live.over:
+        if self.live is not None and self.live.watching:
             self.live.observe(sighting, shot.name, shot.at_s)
         self._sighting = sighting
         self._trouble = None

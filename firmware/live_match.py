@@ -57,6 +57,11 @@ class LiveMatch:
         """Whether the game was won or abandoned."""
         return self.table.state.stage is Stage.OVER
 
+    @property
+    def watching(self) -> bool:
+        """Whether what is seen counts: the game is not over and the players did not ask to look away."""
+        return not self.over and not self.table.state.paused
+
     def observe(self, sighting: Sighting, frame: str, t_s: float) -> tuple[Event, ...]:
         """Take one picture's sighting; what it makes happen is on the disk when this returns.
 

@@ -21,6 +21,10 @@ from referee.snapshot import (
 from referee.table.state import Line, Stage, State
 from referee.telling import Told
 
+# How finely a lying die is drawn: what the eye's noise moves it by is no news for twenty phones.
+_DIE_STEP_MM = 4.0
+_DIE_STEP_DEG = 15.0
+
 
 @dataclass(frozen=True, slots=True)
 class Players:
@@ -49,7 +53,11 @@ def show(
     hand = sighting is not None and sighting.hand
     if live is None:
         return Snapshot(
-            version=version, phase=_blind(camera) or Phase.IDLE, hand=hand, camera=camera
+            version=version,
+            phase=_blind(camera) or Phase.IDLE,
+            hand=hand,
+            camera=camera,
+            found=_found(sighting) if sighting else (),
         )
     phase = _phase(live, camera, hand=hand)
     return Snapshot(
@@ -212,13 +220,17 @@ def _dice(live: Live[Any, Any], sighting: Sighting) -> dict[str, DieView]:
         name: DieView(
             state=die.state,
             face=die.face,
-            x_mm=die.x_mm,
-            y_mm=die.y_mm,
-            turn_deg=die.turn_deg,
+            x_mm=_stepped(die.x_mm, _DIE_STEP_MM),
+            y_mm=_stepped(die.y_mm, _DIE_STEP_MM),
+            turn_deg=_stepped(die.turn_deg, _DIE_STEP_DEG),
             counts=name in thrown,
         )
         for name, die in sighting.dice.items()
     }
+
+
+def _stepped(value: float | None, step: float) -> float | None:
+    return None if value is None else round(value / step) * step
 
 
 def _last_words(told: Told) -> Any:
