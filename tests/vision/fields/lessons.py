@@ -1,0 +1,191 @@
+"""Patches of photographs with truth, as they are and made up: what the judges learn from."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.board import Place
+from tests.vision.fields import augment
+from tests.vision.truth import Photo
+from vision.fields.occupancy import BALL, EMPTY, OTHER
+from vision.fields.options import partners_of
+from vision.fields.patches import SIZE, Grid, ball_centres, lay_grid, scales
+from vision.frame import Frame
+
+RING_KINDS = {"outer", "inner", "target"}
+EMPTIES_PER_EMPTY = 0.8
+
+
+@dataclass(frozen=True)
+class Look:
+    """One photograph's patches with what they are (-1: unknown), and the places' own data.
+
+    ``alike``: places whose holes may teach each other; ``partners``: the other hole of an option ball.
+    """
+
+    table: str
+    patches: Frame
+    kinds: NDArray[np.int64]
+    alike: NDArray[np.bool_]
+    places_mm: NDArray[np.float64]
+    radius_px: NDArray[np.float32]
+    partners: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Sort:
+    """A sort of places: what they hold, the piece's diameter, and what the truth says of one."""
+
+    holds: str
+    diameter: str
+    truth: Callable[[Photo, Place], int]
+    copies: int
+    recolour: bool
+
+
+def ball_truth(photo: Photo, place: Place) -> int:
+    """A field's truth; ball places are known only where all four of a seat are alike."""
+    if place.kind in RING_KINDS:
+        return BALL if place.name in photo.row["on"] else EMPTY
+    balls = sum(photo.row["start"].get(place.name[1], {}).values())
+    return {0: EMPTY, 4: BALL}.get(balls, -1)
+
+
+def counter_truth(photo: Photo, place: Place) -> int:
+    """Whether the seat's counting ball lies in this hole."""
+    return BALL if photo.row["counters"].get(place.name[1]) == int(place.name[3]) else EMPTY
+
+
+def option_truth(photo: Photo, place: Place) -> int:
+    """Whether the option's ball lies in this hole; a board without pieces has none (-1)."""
+    seat, option, row = place.name[1:].split(".")
+    if seat not in photo.row["stored"]:
+        return -1
+    return BALL if (option in photo.row["stored"][seat]) == (row == "upper") else EMPTY
+
+
+SORTS = {
+    "ball": Sort("ball", "ball_mm", ball_truth, copies=6, recolour=True),
+    "counter": Sort("counter", "counter_mm", counter_truth, copies=3, recolour=False),
+    "option": Sort("option", "option_mm", option_truth, copies=2, recolour=False),
+}
+
+
+def jittered(grid: Grid, places_mm: NDArray[np.float64], rng: np.random.Generator) -> Grid:
+    """The grid a little off, differently over the board (up to about a third of a ball's radius)."""
+    count = len(places_mm)
+    at = places_mm / 180
+    errors = rng.normal(0, 0.12, (2, 3))
+    shift = np.clip(errors[:, 0] + 0.6 * at @ errors[:, 1:].T, -0.3, 0.3) * grid.radius_px[:, None]
+    shift *= 0.5 if grid.halved else 1.0
+    moved = grid.map_px.reshape(count, SIZE, SIZE, 2) + shift[:, None, None, :]
+    return replace(grid, map_px=moved.reshape(count * SIZE, SIZE, 2).astype(np.float32))
+
+
+def look_at(photo: Photo, sort: Sort, rng: np.random.Generator | None) -> Look | None:
+    """Cut the patches of one sort of places of a photograph, with errors if ``rng`` is given."""
+    view = photo.view
+    places = [p for p in view.board.places.values() if p.holds == sort.holds]
+    if not places:
+        return None
+    radius = getattr(view.board, sort.diameter) / 2
+    grid = lay_grid(
+        view, ball_centres(places, radius), radius * (rng.uniform(0.95, 1.05) if rng else 1.0)
+    )
+    places_mm = np.array([(p.x_mm, p.y_mm) for p in places])
+    grid = jittered(grid, places_mm, rng) if rng else grid
+    return Look(
+        table=photo.path.parent.name,
+        patches=grid.cut(scales(photo.frame)),
+        kinds=np.array([truth_of(photo, p, sort) for p in places]),
+        alike=np.array([p.kind != "ball-place" for p in places]),
+        places_mm=places_mm,
+        radius_px=grid.radius_px,
+        partners=partners_of(places),
+    )
+
+
+def truth_of(photo: Photo, place: Place, sort: Sort) -> int:
+    """What the truth says of a place."""
+    return OTHER if place.name in photo.row["covered"] else sort.truth(photo, place)
+
+
+def elsewhere(photo: Photo, rng: np.random.Generator, count: int = 25) -> Frame:
+    """Patches of anything but fields: board between them, felt, arrows, dice, table, hands."""
+    view = photo.view
+    fields = np.array([(p.x_mm, p.y_mm) for p in view.board.places.values() if p.holds == "ball"])
+    points = rng.uniform(-0.75, 0.75, (3 * count, 2)) * view.board.side_mm
+    apart = np.linalg.norm(points[:, None] - fields[None], axis=2).min(axis=1)
+    points = points[apart > 1.1 * view.board.ball_mm][:count]
+    grid = lay_grid(view, np.pad(points, ((0, 0), (0, 1))), view.board.ball_mm / 2)
+    picture = scales(photo.frame)
+    height, width = (picture.half if grid.halved else picture.full).shape[:2]
+    corners = grid.map_px.reshape(len(points), -1, 2)
+    inside = (corners >= 0).all(axis=(1, 2)) & (corners < [width - 1, height - 1]).all(axis=(1, 2))
+    return grid.cut(picture)[inside]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A made-up patch: what it is and the place of its look whose surroundings it has."""
+
+    patch: Frame
+    kind: int
+    place: int
+
+
+def ball_examples(look: Look, sort: Sort, covers: Frame, rng: np.random.Generator) -> list[Example]:
+    """Every ball of a look in other colours and materials, some of them partly or mostly covered."""
+    empties = np.flatnonzero((look.kinds == EMPTY) & look.alike)
+    made = []
+    for place in np.repeat(np.flatnonzero(look.kinds == BALL), sort.copies):
+        patch, choice = look.patches[place].astype(float), rng.random() * sort.recolour
+        if 0.2 < choice < 0.4 and len(empties):
+            hole = look.patches[rng.choice(empties)].astype(float)
+            patch = augment.cleared(patch, hole, rng)
+        elif choice >= 0.4:
+            patch = augment.recoloured(patch, rng)
+        made.append(maybe_covered(patch, BALL, int(place), covers, rng))
+    return made
+
+
+def empty_examples(look: Look, covers: Frame, rng: np.random.Generator) -> list[Example]:
+    """Empty holes under other shadows, some of them partly or mostly covered."""
+    empties = np.flatnonzero((look.kinds == EMPTY) & look.alike)
+    chosen = rng.choice(empties, int(len(empties) * EMPTIES_PER_EMPTY)) if len(empties) else []
+    return [
+        maybe_covered(look.patches[p].astype(float), EMPTY, int(p), covers, rng) for p in chosen
+    ]
+
+
+def other_examples(look: Look, covers: Frame, rng: np.random.Generator) -> list[Example]:
+    """Covered fields, and whatever lies elsewhere."""
+    hidden = np.repeat(np.flatnonzero(look.kinds == OTHER), 2)
+    made = [(look.patches[p], int(p)) for p in hidden]
+    made += [(rng.choice(covers), int(rng.integers(len(look.kinds)))) for _ in range(14)]
+    return [Example(augment.finished(p.astype(float), rng), OTHER, at) for p, at in made]
+
+
+def maybe_covered(
+    patch: augment.Patch, kind: int, place: int, covers: Frame, rng: np.random.Generator
+) -> Example:
+    """Lay a hand or sleeve over every fifth patch: a little (it stays what it is) or most of it."""
+    choice = rng.random()
+    if choice < 0.2:
+        cover = augment.plain_cover(rng) if choice < 0.05 else rng.choice(covers).astype(float)
+        little = rng.random() < 0.5
+        part = rng.uniform(0.02, 0.25) if little else rng.uniform(0.5, 1.0)
+        patch = augment.covered(patch, cover, part, rng)
+        kind = kind if little else OTHER
+    return Example(augment.finished(patch, rng), kind, place)
+
+
+def made_up(look: Look, sort: Sort, covers: Frame, rng: np.random.Generator) -> list[Example]:
+    """Every made-up patch of a look."""
+    return [
+        *ball_examples(look, sort, covers, rng),
+        *empty_examples(look, covers, rng),
+        *other_examples(look, covers, rng),
+    ]

@@ -1,0 +1,185 @@
+"""Learn the weights of `vision.fields.occupancy` from photographs with truth.
+
+python -m tests.vision.fields.train PHOTOS vision/fields       all tables
+python -m tests.vision.fields.train PHOTOS FOLDER --folds      a subfolder a table, each learned without it
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tests.vision.fields.lessons import SORTS, Look, Sort, elsewhere, look_at, made_up
+from tests.vision.truth import Photo, all_photos
+from vision.fields import surroundings
+from vision.fields.occupancy import EMPTY, Model, features
+from vision.fields.profile import Contrast, contrast
+from vision.fields.surroundings import Surroundings
+from vision.frame import Frame
+
+# Three looks at every photograph: exact, then with errors of registration and of the measured ball.
+LOOKS = 3
+HIDDEN = 28
+EPOCHS = 14
+WEIGHTS = np.array([1.0, 5.0, 1.0], dtype=np.float32)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Features, kinds and tables, one row a patch."""
+
+    inputs: NDArray[np.float32]
+    kinds: NDArray[np.int64]
+    tables: NDArray[np.str_]
+
+
+def joined(parts: list[Lesson]) -> Lesson:
+    """Put lessons one below another."""
+    return Lesson(
+        np.concatenate([p.inputs for p in parts]),
+        np.concatenate([p.kinds for p in parts]),
+        np.concatenate([p.tables for p in parts]),
+    )
+
+
+def lesson_of(
+    look: Look, sort: Sort, covers: Frame, judge: Model | None, rng: np.random.Generator
+) -> Lesson:
+    """Describe a look's own and made-up patches as the judge will be asked about them."""
+    seen = contrast(look.patches)
+    light = float(np.median(seen.wood.mean(axis=1)))
+    made = made_up(look, sort, covers, rng)
+    at = np.array([example.place for example in made])
+    other = contrast(np.stack([example.patch for example in made]))
+    inputs = []
+    expectations = expected_of(look, sort, seen, light, judge)
+    for known in expectations:
+        inputs.append(features(seen, known, light, look.radius_px))
+        theirs = Surroundings(known.hole[at], known.support[at])
+        inputs.append(features(other, theirs, light, look.radius_px[at]))
+    kinds = np.concatenate([look.kinds, [e.kind for e in made]] * len(expectations))
+    clear = kinds >= 0
+    return Lesson(
+        np.concatenate(inputs)[clear],
+        kinds[clear].astype(np.int64),
+        np.full(int(clear.sum()), look.table),
+    )
+
+
+def expected_of(
+    look: Look, sort: Sort, seen: Contrast, light: float, judge: Model | None
+) -> list[Surroundings]:
+    """What the judge will hold the patches against: the partner, or the board and then the neighbours."""
+    if sort.holds == "option":
+        support = np.zeros(len(look.kinds), dtype=np.float32)
+        return [Surroundings(seen.samples[look.partners], support)]
+    wide = surroundings.board_wide(seen, look.alike)
+    if judge is None:
+        return [wide]
+    emptiness = np.exp(judge(features(seen, wide, light, look.radius_px))[:, EMPTY])
+    emptiness = np.maximum(emptiness, 1e-3) * look.alike
+    return [wide, surroundings.local(seen, look.places_mm, emptiness)]
+
+
+def fit(lesson: Lesson, *, hidden: int = HIDDEN, epochs: int = EPOCHS, seed: int = 0) -> Model:
+    """Fit the network by Adam on the weighted cross entropy (Kingma and Ba 2015)."""
+    rng = np.random.default_rng(seed)
+    mean, scale = lesson.inputs.mean(axis=0), lesson.inputs.std(axis=0) + 0.01
+    inputs = np.clip((lesson.inputs - mean) / scale, -6, 6).astype(np.float32)
+    wanted = np.eye(3, dtype=np.float32)[lesson.kinds]
+    weights = WEIGHTS[lesson.kinds][:, None]
+    count, width = inputs.shape
+    values = [
+        rng.normal(0, 1 / np.sqrt(width), (width, hidden)).astype(np.float32),
+        np.zeros(hidden, np.float32),
+        rng.normal(0, 0.3, (hidden, 3)).astype(np.float32),
+        np.zeros(3, np.float32),
+    ]
+    first = [np.zeros_like(v) for v in values]
+    second = [np.zeros_like(v) for v in values]
+    step = 0
+    for epoch in range(epochs):
+        rate = 5e-3 * (1 - epoch / epochs) + 1e-4
+        order = rng.permutation(count)
+        for start in range(0, count, 256):
+            rows = order[start : start + 256]
+            x = inputs[rows]
+            middle = np.tanh(x @ values[0] + values[1])
+            scores = middle @ values[2] + values[3]
+            p = np.exp(scores - scores.max(axis=1, keepdims=True))
+            p /= p.sum(axis=1, keepdims=True)
+            error = (p - wanted[rows]) * weights[rows] / len(rows)
+            back = (error @ values[2].T) * (1 - middle * middle)
+            slopes = [
+                x.T @ back + 2e-4 * values[0],
+                back.sum(axis=0),
+                middle.T @ error + 2e-4 * values[2],
+                error.sum(axis=0),
+            ]
+            step += 1
+            for i, slope in enumerate(slopes):
+                first[i] = 0.9 * first[i] + 0.1 * slope
+                second[i] = 0.999 * second[i] + 0.001 * slope**2
+                ahead = first[i] / (1 - 0.9**step)
+                values[i] -= rate * ahead / (np.sqrt(second[i] / (1 - 0.999**step)) + 1e-8)
+    return Model(mean, scale, *values)
+
+
+def to_json(model: Model) -> str:
+    """Write a model with four significant digits, one array a line."""
+    rows = {
+        name: np.vectorize(lambda v: float(f"{v:.4g}"))(getattr(model, name)).tolist()
+        for name in Model.__annotations__
+    }
+    return "{\n" + ",\n".join(f'"{k}": {json.dumps(v)}' for k, v in rows.items()) + "\n}\n"
+
+
+def learn_sort(
+    sort: Sort, photographs: Sequence[Photo], covers: Frame, without: Sequence[str]
+) -> Iterator[tuple[str, Model]]:
+    """Learn one sort's judge, once for each table left out ("" leaves out none)."""
+    rng = np.random.default_rng(1)
+    tries = [
+        look_at(p, sort, rng if again else None) for again in range(LOOKS) for p in photographs
+    ]
+    looks = [look for look in tries if look is not None and (look.kinds >= 0).any()]
+    rough = [lesson_of(look, sort, covers, None, rng) for look in looks[: len(looks) // LOOKS]]
+    for table in without:
+        judge = None
+        if sort.holds != "option":
+            rest = joined([part for part in rough if part.tables[0] != table])
+            judge = fit(rest, hidden=12, epochs=8)
+        lessons = [lesson_of(k, sort, covers, judge, rng) for k in looks if k.table != table]
+        yield table, fit(joined(lessons))
+
+
+def main() -> None:
+    """Learn and write the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("photos", type=Path)
+    parser.add_argument("out", type=Path, help="a folder: vision/fields, or one for the folds")
+    parser.add_argument(
+        "--folds", action="store_true", help="a subfolder a table, learned without it"
+    )
+    parser.add_argument("--sorts", nargs="*", default=list(SORTS), choices=list(SORTS))
+    given = parser.parse_args()
+    cv2.setNumThreads(1)
+    photographs = list(all_photos(given.photos))
+    rng = np.random.default_rng(2)
+    covers = np.concatenate([elsewhere(p, rng) for p in photographs])
+    tables = sorted({p.path.parent.name for p in photographs}) if given.folds else [""]
+    for name in given.sorts:
+        for table, model in learn_sort(SORTS[name], photographs, covers, tables):
+            target = given.out / table / f"{name}.json"
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(to_json(model))
+            print(target, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""What the eye has learned of one table's colours: small, readable, and independent of the camera."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from vision.errors import CalibrationError
+from vision.fields.colour import Reference
+
+
+@dataclass(frozen=True)
+class Appearance:
+    """The colours of the labels, relative to the board's wood."""
+
+    references: tuple[Reference, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels that balls can have."""
+        return tuple(reference.label for reference in self.references)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for a JSON file; `from_json` reads it back."""
+        return {"references": [asdict(reference) for reference in self.references]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Appearance":
+        """Read an appearance back.
+
+        Raises:
+            CalibrationError: the data is damaged.
+
+        """
+        try:
+            return cls(tuple(Reference(**row) for row in data["references"]))
+        except (KeyError, TypeError) as error:
+            raise CalibrationError(
+                f"the calibration's colours are damaged ({error!r}): calibrate anew"
+            ) from error

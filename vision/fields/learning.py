@@ -1,0 +1,55 @@
+"""Learning a table's colours from pictures of it: the set-up, or any position that is told."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from vision.errors import CalibrationError
+from vision.fields.appearance import Appearance
+from vision.fields.colour import Reference, ball_colours
+from vision.fields.occupancy import BALL, shipped_judges
+from vision.fields.patches import scales
+from vision.fields.reader import BALL_FROM, judge_balls, read
+from vision.frame import Frame
+from vision.view import View
+
+
+def learn(
+    frames: Sequence[Frame],
+    view: View,
+    seats: Mapping[int, str] | None = None,
+    position: Mapping[str, Any] | None = None,
+) -> Appearance:
+    """Learn the colours of the balls that lie in the start areas and, in mid-game, on the fields.
+
+    ``seats`` binds labels to seats, ``position`` (JSON of a position) says which seat's ball stands where;
+    without ``seats`` the colours are told apart and named by the program.
+
+    Raises:
+        CalibrationError: a seat's balls are seen nowhere.
+
+    """
+    if not frames:
+        raise CalibrationError("no picture to calibrate from: give at least one")
+    if seats is None:
+        return read(frames[0], view).appearance
+    samples: dict[str, list[np.ndarray]] = {label: [] for label in seats.values()}
+    standing = dict(position["on"]) if position else {}
+    for frame in frames:
+        balls = judge_balls(scales(frame), view, shipped_judges())
+        tints = ball_colours(balls.seen)
+        sure = np.exp(balls.log_p[:, BALL]) > BALL_FROM
+        for place, tint, ball in zip(balls.places, tints, sure, strict=True):
+            owner = int(
+                place.name[1] if place.kind == "ball-place" else standing.get(place.name, -1)
+            )
+            if ball and owner in seats:
+                samples[seats[owner]].append(tint)
+    return Appearance(
+        tuple(
+            Reference(label, *(float(v) for v in np.median(mine, axis=0)))
+            for label, mine in samples.items()
+            if mine
+        )
+    )

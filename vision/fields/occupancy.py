@@ -1,0 +1,148 @@
+"""Is there a ball in a place? A small learned function of a patch's profile and its surroundings.
+
+The weights (``ball.json``, ``counter.json``, ``option.json``) are learned from photographs of many tables by
+``python -m tests.vision.fields.train``; a picture's own empty holes do the rest.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+import numpy as np
+
+from vision.fields import surroundings
+from vision.fields.patches import Floats, grid_axes
+from vision.fields.profile import Contrast, describe
+from vision.fields.surroundings import Surroundings
+
+# What a place can look like, in the order of the model's outputs.
+EMPTY, BALL, OTHER = 0, 1, 2
+
+# Samples of the ball's or hole's inside, and with the rim, for extremes and likeness (ball radii).
+INSIDE = 0.85
+HOLE = 0.95
+WITH_RIM = 1.25
+# Standardised features are cut off here: nothing beyond was seen when learning.
+FEATURE_LIMIT = 6.0
+
+
+@dataclass(frozen=True)
+class Model:
+    """A network with one hidden layer: (n, f) features to (n, 3) log p of `EMPTY`, `BALL`, `OTHER`."""
+
+    mean: Floats
+    scale: Floats
+    hidden: Floats
+    hidden_bias: Floats
+    output: Floats
+    output_bias: Floats
+
+    def __call__(self, features: Floats) -> Floats:
+        """Return the log probabilities (n, 3) float32."""
+        inputs = np.clip((features - self.mean) / self.scale, -FEATURE_LIMIT, FEATURE_LIMIT)
+        scores = np.tanh(inputs @ self.hidden + self.hidden_bias) @ self.output + self.output_bias
+        top = scores.max(axis=1, keepdims=True)
+        return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True)))
+
+    @classmethod
+    def from_json(cls, text: str) -> "Model":
+        """Read a model from its file's text."""
+        data = json.loads(text)
+        return cls(**{name: np.array(data[name], dtype=np.float32) for name in cls.__annotations__})
+
+
+@dataclass(frozen=True)
+class Judges:
+    """The models of the three sorts of places."""
+
+    ball: Model
+    counter: Model
+    option: Model
+
+
+@lru_cache(maxsize=1)
+def shipped_judges() -> Judges:
+    """The weights that come with the package."""
+    folder = files("vision.fields")
+    return Judges(
+        **{
+            sort: Model.from_json(folder.joinpath(f"{sort}.json").read_text())
+            for sort in Judges.__annotations__
+        }
+    )
+
+
+@lru_cache(maxsize=1)
+def _discs() -> tuple[np.ndarray, Floats, Floats]:
+    radius = np.hypot(*grid_axes()).ravel()
+    hole = (radius < HOLE).astype(np.float32)
+    rim = (radius < WITH_RIM).astype(np.float32)
+    return np.flatnonzero(radius < INSIDE), hole / hole.sum(), rim / rim.sum()
+
+
+def _likeness(a: Floats, b: Floats, weights: Floats) -> list[np.ndarray]:
+    """Correlation and slope of light patterns a (n, s) against b (n, s), and the spread of both."""
+    a = a - (a @ weights)[:, None]
+    b = b - (b @ weights)[:, None]
+    spread_a = np.sqrt((a * a) @ weights) + 0.03
+    spread_b = np.sqrt((b * b) @ weights) + 0.03
+    shared = (a * b) @ weights
+    slope = np.clip(shared / (spread_b * spread_b), -3.0, 3.0)
+    return [shared / (spread_a * spread_b), slope, spread_a, spread_b]
+
+
+def features(
+    seen: Contrast, expected: Surroundings, board_light: float, radius_px: Floats
+) -> Floats:
+    """Describe every place for the model: (n, f) float32.
+
+    ``board_light`` is the median light of the wood over the board (`Contrast.wood`, mean of channels).
+    """
+    inside, hole, rim = _discs()
+    rest = seen.samples - expected.hole
+    light = seen.wood.mean(axis=1)
+    here, beyond = seen.samples[:, :, 0], rest[:, :, 0]
+    narrow = _likeness(here, expected.hole[:, :, 0], hole)
+    wide = _likeness(here, expected.hole[:, :, 0], rim)
+    single = [
+        light, light - board_light, radius_px / 10, expected.support,
+        here[:, inside].max(axis=1), here[:, inside].min(axis=1),
+        beyond[:, inside].max(axis=1), beyond[:, inside].min(axis=1),
+        *narrow, *wide[:2],
+    ]  # fmt: skip
+    return np.concatenate(
+        [describe(seen.samples), describe(rest), np.stack(single, axis=1)], axis=1
+    ).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Occupancy:
+    """How likely each place is empty, a ball, or else: ``log_p`` (n, 3); and what it was held against."""
+
+    log_p: Floats
+    expected: Surroundings
+
+
+def among_alike(
+    seen: Contrast, places_mm: np.ndarray, radius_px: Floats, teachers: np.ndarray, judge: Model
+) -> Occupancy:
+    """Judge places twice: against the whole board, then against what looked empty near them.
+
+    ``places_mm``: (n, 2); ``teachers``: (n,) bool, the places whose holes are alike and may teach the others.
+    """
+    light = float(np.median(seen.wood.mean(axis=1)))
+    wide = surroundings.board_wide(seen, teachers)
+    first = judge(features(seen, wide, light, radius_px))
+    emptiness = np.maximum(np.exp(first[:, EMPTY]), 1e-3) * teachers
+    expected = surroundings.local(seen, places_mm, emptiness)
+    return Occupancy(judge(features(seen, expected, light, radius_px)), expected)
+
+
+def against_partner(
+    seen: Contrast, partners: np.ndarray, radius_px: Floats, judge: Model
+) -> Occupancy:
+    """Judge holes of which each has a partner (``partners``: (n,) indices), one of the two being empty."""
+    light = float(np.median(seen.wood.mean(axis=1)))
+    expected = Surroundings(seen.samples[partners], np.zeros(len(partners), dtype=np.float32))
+    return Occupancy(judge(features(seen, expected, light, radius_px)), expected)

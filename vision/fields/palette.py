@@ -1,0 +1,67 @@
+"""Colours by name: what balls of a named colour look like on wood, for pictures without a calibration."""
+
+from collections.abc import Sequence
+from itertools import permutations
+
+import numpy as np
+
+from vision.fields.colour import AXES, Reference
+from vision.fields.patches import Floats
+
+# Medians of (light, red-green, yellow-blue) relative to light woods, from photographs of sixteen tables for
+# the first nine, from their paint for the rest.
+PALETTE: dict[str, tuple[float, float, float]] = {
+    "red": (-0.8, 0.85, 0.25),
+    "blue": (-0.9, -0.35, -1.0),
+    "green": (-0.8, -0.8, -0.05),
+    "yellow": (-0.4, 0.05, 1.0),
+    "black": (-1.15, -0.12, -0.3),
+    "white": (0.25, -0.13, -0.28),
+    "orange": (-0.4, 0.3, 0.6),
+    "violet": (-0.55, 0.27, -0.75),
+    "turquoise": (-0.45, -0.95, -0.85),
+    "pink": (0.0, 0.4, -0.35),
+    "brown": (-0.9, 0.2, 0.2),
+    "grey": (-0.4, -0.13, -0.3),
+    "wood": (-0.1, 0.0, 0.05),
+}
+SYNONYMS = {
+    "purple": "violet", "cyan": "turquoise", "teal": "turquoise", "gray": "grey", "natural": "wood",
+    "clear": "grey", "silver": "grey", "gold": "yellow", "magenta": "pink", "lilac": "violet",
+    "rot": "red", "blau": "blue", "grün": "green", "gelb": "yellow", "schwarz": "black", "weiß": "white",
+    "lila": "violet", "violett": "violet", "türkis": "turquoise", "rosa": "pink", "braun": "brown",
+    "grau": "grey", "holz": "wood", "natur": "wood", "klar": "grey",
+}  # fmt: skip
+
+
+def prototype(name: str) -> Reference | None:
+    """Return the usual look of a named colour, or None for a name that is no colour."""
+    key = name.strip().lower()
+    known = PALETTE.get(SYNONYMS.get(key, key))
+    return None if known is None else Reference(name, *known)
+
+
+def costs(centres: Floats, names: Sequence[str]) -> Floats:
+    """Return how badly each centre (n, 3) fits each name: (n, names); names that are no colours fit alike."""
+    table = np.full((len(centres), len(names)), 1.0, dtype=np.float32)
+    for column, name in enumerate(names):
+        usual = prototype(name)
+        if usual is not None:
+            table[:, column] = np.linalg.norm(centres * AXES - usual.point, axis=1)
+    return table
+
+
+def assign_names(table: Floats) -> list[int]:
+    """Give each row a column of its own at the least total cost (rows at most as many as columns).
+
+    Rows are few (the colours on one board), so the best of all orders of the likely columns is found.
+    """
+    rows, columns = table.shape
+    likely = sorted({int(c) for row in table for c in np.argsort(row)[: rows + 1]})
+    while len(likely) < min(rows, columns):
+        likely.append(next(c for c in range(columns) if c not in likely))
+    best = min(
+        permutations(likely, rows),
+        key=lambda order: sum(float(table[i, c]) for i, c in enumerate(order)),
+    )
+    return list(best)

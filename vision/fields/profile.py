@@ -1,0 +1,86 @@
+"""A patch described by rings: how its light and colour differ from the wood round the place, ring by ring.
+
+All of it is blind to the colour of the wood, to the brightness and colour of the light and to the hue of a
+ball, so that what is learned on some tables holds on others.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from vision.fields.patches import SPAN, Floats, grid_axes
+from vision.frame import Frame
+
+# Borders of the rings in ball radii: inside a hole, about its edge (0.8 to 1), a ball's edge (1), outside.
+RING_BORDERS = (0.0, 0.3, 0.55, 0.75, 0.9, 1.02, 1.15, 1.35, SPAN)
+# The wood round a place is looked for from here outwards.
+WOOD_FROM = 1.2
+# Added to a pixel before its logarithm: keeps the noise of dark pictures small (8 bit values).
+DARK = 6.0
+# Logarithms of ratios beyond this say no more (a factor of twelve).
+LIMIT = 2.5
+
+_LOG = np.log(np.arange(256, dtype=np.float32) + DARK)
+# Blue, green, red to light, red-green and yellow-blue.
+OPPONENT = np.array(
+    [
+        [1 / 3, 0.0, -2 / np.sqrt(6)],
+        [1 / 3, -1 / np.sqrt(2), 1 / np.sqrt(6)],
+        [1 / 3, 1 / np.sqrt(2), 1 / np.sqrt(6)],
+    ],
+    dtype=np.float32,
+)
+
+
+@lru_cache(maxsize=1)
+def _rings() -> Floats:
+    """The averaging weights (SIZE * SIZE, rings) of every ring."""
+    x, y = grid_axes()
+    radius = np.hypot(x, y).ravel()
+    inside = [(radius >= a) & (radius < b) for a, b in pairwise(RING_BORDERS)]
+    return np.stack([ring / ring.sum() for ring in inside], axis=1).astype(np.float32)
+
+
+@lru_cache(maxsize=1)
+def _wood_samples() -> np.ndarray:
+    """Indices of the samples that show the wood round a place."""
+    x, y = grid_axes()
+    radius = np.hypot(x, y).ravel()
+    return np.flatnonzero((radius > WOOD_FROM) & (radius < SPAN))[::2]
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Patches against the wood round them.
+
+    ``samples``: (n, SIZE * SIZE, 3) float32, opponent log ratios; ``wood``: (n, 3) float32, log BGR.
+    """
+
+    samples: Floats
+    wood: Floats
+
+
+def contrast(patches: Frame) -> Contrast:
+    """Compare every sample of the patches (n, SIZE, SIZE, 3) with the wood round its place."""
+    logs = _LOG[patches].reshape(len(patches), -1, 3)
+    wood = np.median(logs[:, _wood_samples()], axis=1)
+    return Contrast(np.clip((logs - wood[:, None]) @ OPPONENT, -LIMIT, LIMIT), wood)
+
+
+def describe(samples: Floats) -> Floats:
+    """Return per ring the mean light and colourfulness and the spread of both: (n, 4 * rings) float32."""
+    rings = _rings()
+    turned = samples.transpose(0, 2, 1)
+    mean = turned @ rings
+    spread = np.sqrt(np.maximum((turned * turned) @ rings - mean * mean, 0.0) + 1e-5)
+    return np.concatenate(
+        [
+            mean[:, 0],
+            np.hypot(mean[:, 1], mean[:, 2]),
+            spread[:, 0],
+            np.hypot(spread[:, 1], spread[:, 2]),
+        ],
+        axis=1,
+    )
