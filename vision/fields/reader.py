@@ -13,6 +13,8 @@ from vision.fields.counters import read_counters
 from vision.fields.grouping import find_colours
 from vision.fields.occupancy import (
     BALL,
+    EMPTY,
+    OTHER,
     Judges,
     against_partner,
     among_alike,
