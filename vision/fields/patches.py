@@ -39,9 +39,6 @@ def grid_axes(size: int = SIZE, span: float = SPAN) -> tuple[Floats, Floats]:
 # four pixels halves the noise of dim pictures, which single pixels would carry in full.
 HALVE_FROM_PX = 1.7
 
-# Both coordinates are in one map.
-_NO_MAP = np.empty((0, 0), dtype=np.float32)
-
 
 @dataclass(frozen=True)
 class Scales:
@@ -74,9 +71,8 @@ class Grid:
     def cut(self, picture: Scales) -> Frame:
         """Return the patches (n, size, size, 3) uint8 BGR."""
         source = picture.half if self.halved else picture.full
-        cut = cv2.remap(
-            source, self.map_px, _NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        across, down = (np.ascontiguousarray(self.map_px[:, :, axis]) for axis in (0, 1))
+        cut = cv2.remap(source, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(cut, dtype=np.uint8).reshape(-1, self.size, self.size, 3)
 
 
