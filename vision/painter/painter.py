@@ -1,0 +1,167 @@
+"""The painter: a picture of any scene on one table, as its camera would take it."""
+
+import dataclasses
+
+import cv2
+import numpy as np
+
+from vision.painter import die
+from vision.painter.ball import Ball, paint_ball
+from vision.painter.colour import Floats
+from vision.painter.empty import EmptyTable
+from vision.painter.film import Film
+from vision.painter.hand import Flesh, flesh_of
+from vision.painter.limb import COARSE, HandShadow, Limb, paint_limb
+from vision.painter.patch import NOWHERE, Canvas, Patch, lay
+from vision.painter.pieces import Pieces
+from vision.painter.scene import Die, Hand, LooseBall, Scene
+from vision.painter.sensor import Developer, Picture
+from vision.painter.still import Still
+from vision.painter.table import Table
+
+_BLUR_POSES = 5
+# A die held or flying this high is painted over what lies still.
+_FLYING_MM = 25.0
+
+
+class Painter:
+    """Paints scenes on one table; what does not change from frame to frame is painted once."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.empty = EmptyTable(table)
+        self._pieces = Pieces(table, self.empty.relief)
+        self._developer = Developer(table.sensor, table.seed)
+        self._still = Still(self.empty, self._pieces, self._developer)
+        self._scratch: Film
+        self._dirty = NOWHERE
+
+    def paint(self, scene: Scene, rng: np.random.Generator) -> Picture:
+        """Return the picture (h, w, 3) uint8 BGR of a scene; only its noise depends on ``rng``."""
+        moving = frozenset(name for name, shown in scene.dice.items() if _moves(shown))
+        self._still.show(scene, moving)
+        self._clean_scratch()
+        canvas = dataclasses.replace(self._still.canvas, film=self._scratch)
+        touched = NOWHERE
+        for name in sorted(moving):
+            touched = touched.joined(self._paint_die(canvas, scene, name))
+        for hand in scene.hands:
+            touched = touched.joined(self._paint_hand(canvas, hand))
+        self._dirty = touched
+        picture = self._still.picture.copy()
+        if not touched.empty:
+            self._developer.develop_part(self._scratch.total, touched, picture)
+        return self._developer.with_noise(picture, self._still.strength, rng)
+
+    def hidden(self, scene: Scene) -> Floats:
+        """Return how much of each pixel (h, w) the scene's hands cover, 0 to 1."""
+        self._still.show(scene, frozenset(scene.dice))
+        canvas = self._still.canvas
+        height, width = canvas.camera.height_px, canvas.camera.width_px
+        hidden = np.zeros((-(-height // COARSE), -(-width // COARSE)), np.float32)
+        for hand in scene.hands:
+            limb = paint_limb(canvas.camera, canvas.light, hand, flesh_of(hand))
+            if limb is not None:
+                part = limb.patch.slices
+                hidden[part] = np.maximum(hidden[part], limb.alpha)
+        full: Floats = cv2.resize(hidden, (width, height), interpolation=cv2.INTER_LINEAR).astype(
+            np.float32
+        )
+        return full
+
+    def _clean_scratch(self) -> None:
+        """Undo on the scratch film what the last frame's moving things left there."""
+        lying = self._still.canvas.film
+        if self._still.changed:
+            self._scratch = lying.copy()
+        elif not self._dirty.empty:
+            part = self._dirty.slices
+            self._scratch.total[part] = lying.total[part]
+            self._scratch.shares[part] = lying.shares[part]
+
+    def _paint_die(self, canvas: Canvas, scene: Scene, name: str) -> Patch:
+        """Paint a rolling die as the mean of what it shows within the exposure."""
+        shown = scene.dice[name]
+        blurred = shown.travel_mm != (0.0, 0.0) or shown.spin_deg != 0.0
+        poses = (
+            [_pose(shown, i / (_BLUR_POSES - 1)) for i in range(_BLUR_POSES)]
+            if blurred
+            else [shown]
+        )
+        cubes = [self._pieces.cube(name, pose) for pose in poses]
+        touched, patch = NOWHERE, NOWHERE
+        for cube in cubes:
+            touched = touched.joined(die.shade_ground(canvas, cube, strength=1 / len(cubes)))
+            patch = patch.joined(die.cube_patch(canvas.camera, cube))
+        if patch.empty:
+            return touched
+        seen = [die.die_light(canvas, cube, patch, 1 if blurred else 2) for cube in cubes]
+        share = np.float32(1 / len(seen))
+        alpha = np.sum([a for a, _ in seen], axis=0) * share
+        layers = zip(*(parts for _, parts in seen), strict=True)
+        lay(canvas.film, patch, alpha, [np.sum(layer, axis=0) * share for layer in layers])
+        return touched.joined(patch)
+
+    def _paint_hand(self, canvas: Canvas, hand: Hand) -> Patch:
+        flesh = flesh_of(hand)
+        limb = paint_limb(canvas.camera, canvas.light, hand, flesh)
+        shadow = self._hand_shadow(canvas, flesh)
+        held = self._held(canvas, hand, flesh)
+        if limb is None:
+            return shadow.joined(held)
+        return shadow.joined(held).joined(_lay_limb(canvas, limb))
+
+    def _held(self, canvas: Canvas, hand: Hand, flesh: Flesh) -> Patch:
+        if hand.held is None:
+            return NOWHERE
+        x, y, z = (float(v) for v in flesh.tip)
+        piece: Ball = self._pieces.loose_ball(LooseBall(hand.held, x, y, z))
+        return paint_ball(canvas, piece)
+
+    def _hand_shadow(self, canvas: Canvas, flesh: Flesh) -> Patch:
+        """Take the light that the hand blocks from the film; returns what it touched."""
+        shadow = HandShadow(flesh, canvas.light, self.table.board.side_mm / 2)
+        x, y = self._still.plane_mm
+        whole = Patch(0, 0, *x.shape)
+        at = shadow.columns_rows(x, y)
+        shares = self._still.coarse_shares(whole)
+        left = np.maximum(1 - shares.sum(axis=2), 0) * shadow.at(at, shadow.openness)
+        for i, seen in enumerate(shadow.seen):
+            left += shares[..., i] * shadow.at(at, seen)
+        rows, columns = np.nonzero(left < 0.985)
+        if not len(rows):
+            return NOWHERE
+        patch = Patch(
+            int(rows.min()), int(columns.min()), int(rows.max()) + 1, int(columns.max()) + 1
+        )
+        fine = patch.finer(COARSE, *canvas.film.total.shape[:2])
+        factor = cv2.resize(left[patch.slices], (patch.shape[1] * COARSE, patch.shape[0] * COARSE))
+        canvas.film.total[fine.slices] *= factor[: fine.shape[0], : fine.shape[1], None]
+        return fine
+
+
+def _lay_limb(canvas: Canvas, limb: Limb) -> Patch:
+    fine = limb.patch.finer(COARSE, *canvas.film.total.shape[:2])
+    size = (limb.patch.shape[1] * COARSE, limb.patch.shape[0] * COARSE)
+    inside = (slice(0, fine.shape[0]), slice(0, fine.shape[1]))
+    alpha = cv2.resize(limb.alpha, size, interpolation=cv2.INTER_LINEAR)[inside]
+    light = cv2.resize(limb.light, size, interpolation=cv2.INTER_LINEAR)[inside]
+    total = canvas.film.total[fine.slices]
+    total *= (1 - alpha)[..., None]
+    total += light
+    return fine
+
+
+def _moves(shown: Die) -> bool:
+    return shown.travel_mm != (0.0, 0.0) or shown.spin_deg != 0.0 or shown.z_mm > _FLYING_MM
+
+
+def _pose(shown: Die, share: float) -> Die:
+    """Return a moving die at one instant of the exposure, ``share`` from 0 to 1."""
+    x, y = shown.travel_mm
+    return dataclasses.replace(
+        shown,
+        x_mm=shown.x_mm + (share - 0.5) * x,
+        y_mm=shown.y_mm + (share - 0.5) * y,
+        yaw_deg=shown.yaw_deg + (share - 0.5) * shown.spin_deg,
+    )

@@ -1,0 +1,118 @@
+"""From light to a picture: exposure, white balance, tone curve, lens blur and noise."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.painter.colour import Floats, kelvin
+from vision.painter.noise import smooth_noise
+from vision.painter.patch import Patch
+from vision.painter.table import Sensor
+
+Picture = NDArray[np.uint8]
+
+_STEPS = 4096
+# The brightest light that the tone curve tells apart, in exposures of white.
+_CEILING = 4.0
+# What share of full scale the automatic exposure gives the 90th percentile.
+_TARGET = 0.62
+# Shot noise: deviation in grey levels at black and at mid grey for noise 1.
+_NOISE_BLACK = 1.3
+_NOISE_GREY = 2.1
+_TILE = 512
+# Pixels round a patch that its blur looks at.
+_RIM = 4
+
+
+def _tone_curve() -> Picture:
+    light = np.linspace(0, np.sqrt(_CEILING), _STEPS) ** 2
+    # A shoulder keeps highlights from clipping hard; below it the curve is straight.
+    soft = np.where(light < 0.7, light, 0.7 + 0.3 * np.tanh((light - 0.7) / 0.45))
+    srgb = np.where(soft <= 0.0031308, 12.92 * soft, 1.055 * soft ** (1 / 2.4) - 0.055)
+    return np.clip(np.round(srgb * 255), 0, 255).astype(np.uint8)
+
+
+_CURVE = _tone_curve()
+
+
+def vignette(sensor: Sensor, height: int, width: int) -> Floats:
+    """Return how much light (h, w) float32 the lens passes, 1 in the middle."""
+    y = (np.arange(height, dtype=np.float32) - height / 2)[:, None]
+    x = (np.arange(width, dtype=np.float32) - width / 2)[None, :]
+    squared = (x * x + y * y) / np.float32((height * height + width * width) / 4)
+    fall: Floats = 1 - np.float32(sensor.vignette) * squared
+    return fall
+
+
+class Developer:
+    """One camera: it settles its exposure on the first light it sees, then keeps it."""
+
+    def __init__(self, sensor: Sensor, seed: int) -> None:
+        self._sensor = sensor
+        self._gains: Floats | None = None
+        self._tile = _noise_tile(np.random.default_rng(seed))
+        levels = np.arange(256, dtype=np.float32) / 255
+        deviation = sensor.noise * (
+            _NOISE_BLACK + (_NOISE_GREY - _NOISE_BLACK) * np.sqrt(2 * levels)
+        )
+        self._strength = np.round(np.minimum(deviation * 8, 255)).astype(np.uint8)
+
+    def settle(self, total: Floats) -> None:
+        """Choose gains for linear light (h, w, 3) as automatics do; later calls change nothing."""
+        if self._gains is not None:
+            return
+        grey = total[::4, ::4].mean(axis=2)
+        bright = max(float(np.percentile(grey, 90)), 1e-4)
+        white = kelvin(self._sensor.white_kelvin)
+        gain = _TARGET / bright * 2.0**self._sensor.exposure_stops
+        self._gains = (gain * white.mean() / white).astype(np.float32)
+
+    def develop(self, total: Floats) -> Picture:
+        """Turn linear light (h, w, 3), red first, into a picture (h, w, 3) uint8 BGR as the lens blurs it."""
+        assert self._gains is not None
+        index = np.sqrt(np.maximum(total * self._gains, 0))
+        index *= np.float32((_STEPS - 1) / np.sqrt(_CEILING))
+        steps = np.minimum(index, _STEPS - 1).astype(np.uint16)
+        picture = np.ascontiguousarray(_CURVE[steps][..., ::-1])
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), self._sensor.blur_px), dtype=np.uint8)
+
+    def develop_part(self, total: Floats, part: Patch, picture: Picture) -> None:
+        """Develop one patch of the light into the picture, in place."""
+        height, width = picture.shape[:2]
+        wide = Patch(max(0, part.top - _RIM), max(0, part.left - _RIM),
+                     min(height, part.bottom + _RIM), min(width, part.right + _RIM))  # fmt: skip
+        fresh = self.develop(total[wide.slices])
+        top, left = part.top - wide.top, part.left - wide.left
+        picture[part.slices] = fresh[top : top + part.shape[0], left : left + part.shape[1]]
+
+    def strength(self, picture: Picture) -> NDArray[np.int16]:
+        """Return the noise's deviation (h, w, 1) int16 at each pixel, in eighths of a grey level."""
+        grey = np.ascontiguousarray(picture[..., 1])
+        return cv2.LUT(grey, self._strength).astype(np.int16)[..., None]
+
+    def with_noise(
+        self, picture: Picture, strength: NDArray[np.int16], rng: np.random.Generator
+    ) -> Picture:
+        """Return the picture with fresh noise of the given strength."""
+        height, width = picture.shape[:2]
+        noisy = np.empty((height, width, 3), np.int16)
+        for top in range(0, height, _TILE):
+            for left in range(0, width, _TILE):
+                rows, columns = min(_TILE, height - top), min(_TILE, width - left)
+                y, x = rng.integers(0, _TILE, 2)
+                noisy[top : top + rows, left : left + columns] = self._tile[
+                    y : y + rows, x : x + columns
+                ]
+        noisy *= strength
+        noisy += 128
+        noisy >>= 8
+        noisy += picture
+        return np.clip(noisy, 0, 255).astype(np.uint8)
+
+
+def _noise_tile(rng: np.random.Generator) -> NDArray[np.int16]:
+    """Noise (2 n, 2 n, 3) of deviation 32 and period n, a little smoothed as cameras smooth theirs."""
+    tile: Floats = rng.standard_normal((_TILE, _TILE, 3), dtype=np.float32)
+    tile = cv2.GaussianBlur(tile, (0, 0), 0.6).astype(np.float32)
+    tile += 0.25 * smooth_noise(rng, (_TILE, _TILE), (_TILE // 2, _TILE // 2))[..., None]
+    return np.tile(np.round(tile / tile.std() * 32).astype(np.int16), (2, 2, 1))

@@ -1,0 +1,181 @@
+"""What lies still: the table with its pieces, repainted only where something was taken or put."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.painter import ball, die
+from vision.painter.ball import Ball
+from vision.painter.colour import Floats
+from vision.painter.die import Cube
+from vision.painter.empty import EmptyTable
+from vision.painter.film import Film, expose_empty
+from vision.painter.light import Light
+from vision.painter.limb import COARSE, coarse_camera
+from vision.painter.nudge import nudged
+from vision.painter.patch import Canvas, Patch
+from vision.painter.pieces import Pieces
+from vision.painter.relight import add_glow, dimmed
+from vision.painter.scene import Nudge, Scene
+from vision.painter.sensor import Developer, Picture, vignette
+
+# Empty tables kept: the camera's place now and before the last nudge.
+_KEPT = 2
+
+_Key: TypeAlias = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """One piece that lies, and all it touches in the picture."""
+
+    piece: Ball | Cube
+    patch: Patch
+
+
+def lamps_of(light: Light, scene: Scene) -> Light:
+    """Return the light with the scene's lamps dimmed or off."""
+    lamps = (
+        replace(lamp, power=lamp.power * scene.lamps.get(lamp.name, 1.0)) for lamp in light.lamps
+    )
+    return replace(light, lamps=tuple(lamps))
+
+
+class Still:
+    """The film and the picture of all that does not move in a scene."""
+
+    canvas: Canvas
+    picture: Picture
+    strength: NDArray[np.int16]
+
+    def __init__(self, empty: EmptyTable, pieces: Pieces, developer: Developer) -> None:
+        self._empty, self._pieces, self._developer = empty, pieces, developer
+        self._bare: OrderedDict[Nudge, Film] = OrderedDict()
+        self._ground: Film
+        self._set: _Key | None = None
+        self._laid: dict[_Key, _Laid] = {}
+        self.changed = True
+
+    def show(self, scene: Scene, moving: frozenset[str]) -> None:
+        """Bring film and picture up to the scene; dice in ``moving`` are left out."""
+        key: _Key = (scene.nudge, tuple(scene.lamps.items()), tuple(scene.glow.items()))
+        wanted = dict(self._pieces.lying(scene, moving))
+        fresh = key != self._set
+        self.changed = fresh or wanted.keys() != self._laid.keys()
+        if fresh:
+            self._relight(scene)
+            self._set, self._laid = key, {}
+        if self.changed:
+            self._repaint(wanted, whole=fresh)
+
+    def _relight(self, scene: Scene) -> None:
+        table = self._empty.table
+        camera = nudged(table.camera, scene.nudge)
+        factors = [scene.lamps.get(lamp.name, 1.0) for lamp in table.light.lamps]
+        self._ground = dimmed(self._bare_film(scene.nudge), table.light, factors)
+        places = {
+            name: np.array([p.x_mm, p.y_mm, p.z_mm]) for name, p in table.board.places.items()
+        }
+        add_glow(self._ground, camera, places, scene.glow)
+        self.canvas = Canvas(
+            self._ground.copy(), self._ground, camera, lamps_of(table.light, scene)
+        )
+        self.__dict__.pop("plane_mm", None)
+
+    def _bare_film(self, nudge: Nudge) -> Film:
+        if nudge not in self._bare:
+            table = self._empty.table
+            camera = nudged(table.camera, nudge)
+            film = expose_empty(self._empty, camera, table.light)
+            film.total[:] *= vignette(table.sensor, camera.height_px, camera.width_px)[..., None]
+            self._developer.settle(film.total)
+            self._bare[nudge] = film
+            while len(self._bare) > _KEPT:
+                self._bare.popitem(last=False)
+        self._bare.move_to_end(nudge)
+        return self._bare[nudge]
+
+    def _repaint(self, wanted: dict[_Key, Ball | Cube], *, whole: bool) -> None:
+        new = {key: self._measure(piece) for key, piece in wanted.items() if key not in self._laid}
+        gone = [laid.patch for key, laid in self._laid.items() if key not in wanted]
+        regions = _merged([*gone, *(laid.patch for laid in new.values())])
+        self._laid = {key: new[key] if key in new else self._laid[key] for key in wanted}
+        film = self.canvas.film
+        if whole:
+            regions = [Patch(0, 0, *film.total.shape[:2])]
+        for region in regions:
+            rows_columns = region.slices
+            film.total[rows_columns] = self._ground.total[rows_columns]
+            film.shares[rows_columns] = self._ground.shares[rows_columns]
+            self._paint(region)
+        self._develop(regions, whole=whole)
+
+    def _measure(self, piece: Ball | Cube) -> _Laid:
+        if isinstance(piece, Ball):
+            return _Laid(piece, ball.touched(self.canvas, piece))
+        return _Laid(piece, die.touched(self.canvas, piece))
+
+    def _paint(self, region: Patch) -> None:
+        """Paint all pieces that touch a region, there only: first the shadows, then far bodies to near."""
+        here = [laid.piece for laid in self._laid.values() if not laid.patch.common(region).empty]
+        for piece in here:
+            if isinstance(piece, Ball):
+                ball.shade_ground(self.canvas, piece, region)
+            else:
+                die.shade_ground(self.canvas, piece, region)
+        eye = self.canvas.camera.centre_mm
+        for piece in sorted(here, key=lambda p: -float(np.linalg.norm(p.centre_mm - eye))):
+            if isinstance(piece, Ball):
+                ball.paint_ball(self.canvas, piece, region)
+            else:
+                die.paint_die(self.canvas, piece, region)
+
+    def _develop(self, regions: list[Patch], *, whole: bool) -> None:
+        total = self.canvas.film.total
+        if whole:
+            self.picture = self._developer.develop(total)
+            self.strength = self._developer.strength(self.picture)
+            return
+        for region in regions:
+            self._developer.develop_part(total, region, self.picture)
+            self.strength[region.slices] = self._developer.strength(self.picture[region.slices])
+
+    @cached_property
+    def plane_mm(self) -> tuple[Floats, Floats]:
+        """Board places x and y (h, w) float32 that the coarse pixels see on the board's top."""
+        small = coarse_camera(self.canvas.camera)
+        grid = Patch(0, 0, small.height_px, small.width_px)
+        places = small.on_plane(grid.pixels().astype(np.float64)).astype(np.float32)
+        x, y = places.reshape(small.height_px, small.width_px, 2).transpose(2, 0, 1)
+        return np.ascontiguousarray(x), np.ascontiguousarray(y)
+
+    def coarse_shares(self, patch: Patch) -> Floats:
+        """Return the lamps' shares (h, w, lamps), 0 to 1, on a patch of the coarse grid."""
+        rows, columns = patch.slices
+        fine = self.canvas.film.shares[
+            rows.start * COARSE : rows.stop * COARSE, columns.start * COARSE : columns.stop * COARSE
+        ]
+        small = cv2.resize(fine, (patch.shape[1], patch.shape[0]), interpolation=cv2.INTER_AREA)
+        return small.reshape(*patch.shape, -1).astype(np.float32) / 255
+
+
+def _merged(patches: list[Patch]) -> list[Patch]:
+    """Join patches that overlap, until none do."""
+    regions: list[Patch] = []
+    for patch in patches:
+        region = patch
+        while True:
+            met = [other for other in regions if not other.common(region).empty]
+            if not met:
+                break
+            regions = [other for other in regions if other not in met]
+            for other in met:
+                region = region.joined(other)
+        if not region.empty:
+            regions.append(region)
+    return regions

@@ -1,0 +1,102 @@
+"""The look of one table: board, pieces, cloth, light and camera. What lies where is the scene's."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.board import Board
+from vision.camera import Camera
+from vision.painter.colour import Rgb
+from vision.painter.light import Light
+from vision.painter.wood import Wood
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finish:
+    """How a surface shines: reflectance straight on, and the exponent of its highlight."""
+
+    reflectance: float
+    exponent: float
+
+
+FINISHES = {
+    "oil": Finish(reflectance=0.015, exponent=14),
+    "satin": Finish(reflectance=0.03, exponent=60),
+    "lacquer": Finish(reflectance=0.045, exponent=700),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardLook:
+    """Wood, finish, felt and drawn marks of the board; ``dice_floor`` is None for bare wood."""
+
+    wood: Wood
+    finish: str
+    ink: Rgb
+    ink_strength: float
+    arrow_style: str
+    start_arrow: str
+    felt: Rgb
+    dice_floor: Rgb | None
+    felt_mm: float = 1.2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BallLook:
+    """Colours of the game balls by their labels, one material for all of them."""
+
+    colours: Mapping[str, Rgb]
+    material: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DieLook:
+    """One die: ``faces`` on the sides +x, -x, +y, -y, +z, -z; ``turns`` of each, in quarters."""
+
+    body: Rgb
+    ink: Rgb
+    faces: tuple[str, ...]
+    turns: tuple[int, ...]
+    rounding: float
+    font: str
+    drawing: int
+    wooden: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cover:
+    """What the board lies on: a wooden, white or dark table top or a cloth on it."""
+
+    kind: str
+    pattern: str
+    colours: tuple[Rgb, Rgb, Rgb]
+    wood: Wood
+    size_mm: tuple[float, float]
+    turn_deg: float
+    floor: Rgb
+    seed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sensor:
+    """What the camera does to light: exposure in stops, white point, noise, blur, dark corners."""
+
+    exposure_stops: float
+    white_kelvin: float
+    noise: float
+    blur_px: float
+    vignette: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One table, complete: paint any scene on it with a `Painter`."""
+
+    seed: int
+    board: Board
+    camera: Camera
+    look: BoardLook
+    balls: BallLook
+    dice: Mapping[str, DieLook]
+    cover: Cover
+    light: Light
+    sensor: Sensor

@@ -1,0 +1,140 @@
+"""Wood as seen from above: boards glued side by side, each a slice through a tree's rings."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import cv2
+import numpy as np
+
+from vision.painter.colour import Rgb, linear, mixed
+from vision.painter.noise import Image, layered_noise, smoothstep
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Species:
+    """How one kind of wood looks: early and late wood (sRGB), ring width, fibres and pores."""
+
+    light: Rgb
+    dark: Rgb
+    ring_mm: float
+    contrast: float
+    fibre: float
+    pores: float
+
+
+# Colours of oiled boards in daylight, by eye from samples of each wood.
+SPECIES: dict[str, Species] = {
+    "beech": Species(light=(214, 168, 126), dark=(186, 134, 94), ring_mm=5.0, contrast=0.35,
+                     fibre=0.30, pores=0.35),
+    "oak": Species(light=(202, 162, 112), dark=(152, 110, 66), ring_mm=4.0, contrast=0.75,
+                   fibre=0.45, pores=0.9),
+    "maple": Species(light=(228, 198, 156), dark=(204, 168, 124), ring_mm=7.0, contrast=0.35,
+                     fibre=0.30, pores=0.05),
+    "birch": Species(light=(226, 194, 146), dark=(200, 162, 114), ring_mm=9.0, contrast=0.40,
+                     fibre=0.40, pores=0.15),
+    "ash": Species(light=(220, 190, 150), dark=(172, 136, 96), ring_mm=6.0, contrast=0.85,
+                   fibre=0.35, pores=0.8),
+    "cherry": Species(light=(190, 122, 78), dark=(156, 90, 54), ring_mm=6.0, contrast=0.45,
+                      fibre=0.35, pores=0.2),
+    "walnut": Species(light=(128, 84, 56), dark=(66, 40, 26), ring_mm=6.5, contrast=0.8,
+                      fibre=0.45, pores=0.7),
+    "pine": Species(light=(230, 192, 132), dark=(188, 132, 74), ring_mm=6.0, contrast=0.8,
+                    fibre=0.30, pores=0.0),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wood:
+    """One piece of wood: its species and how it was cut and joined; ``seed`` makes it unique."""
+
+    species: str
+    seed: int
+    staves: bool = True
+    knots: float = 0.0
+    across: bool = False
+
+
+def wood_texture(wood: Wood, size_mm: tuple[float, float], px_per_mm: float) -> Image:
+    """Return the linear reflectance (h, w, 3) float32, red first, of a wooden board.
+
+    ``size_mm`` is (width, height); the grain runs along the width unless ``wood.across``.
+    """
+    width_mm, height_mm = size_mm[::-1] if wood.across else size_mm
+    rng = np.random.default_rng(wood.seed)
+    shape = (round(height_mm * px_per_mm), round(width_mm * px_per_mm))
+    picture = np.empty((*shape, 3), dtype=np.float32)
+    for top, bottom in _staves(rng, wood.staves, height_mm):
+        rows = slice(round(top * px_per_mm), round(bottom * px_per_mm))
+        if rows.start < min(rows.stop, shape[0]):
+            height = min(rows.stop, shape[0]) - rows.start
+            picture[rows] = _stave(rng, wood, (height, shape[1]), px_per_mm)
+    return np.ascontiguousarray(picture.transpose(1, 0, 2)) if wood.across else picture
+
+
+def _staves(rng: np.random.Generator, joined: bool, height_mm: float) -> list[tuple[float, float]]:
+    if not joined:
+        return [(0.0, height_mm + 1)]
+    edges = [-float(rng.uniform(0, 60))]
+    while edges[-1] < height_mm:
+        edges.append(edges[-1] + float(rng.uniform(45, 110)))
+    return [(max(a, 0.0), b) for a, b in pairwise(edges)]
+
+
+def _stave(rng: np.random.Generator, wood: Wood, shape: tuple[int, int], px_per_mm: float) -> Image:
+    kind = SPECIES[wood.species]
+    rings = _rings(rng, kind, shape, px_per_mm, wood.knots)
+    height_mm, width_mm = shape[0] / px_per_mm, shape[1] / px_per_mm
+    fibres = layered_noise(
+        rng, shape, [(round(height_mm * 2.2), round(width_mm / 40), 0.7),
+                     (round(height_mm * 0.5), round(width_mm / 90), 0.5)],
+    )  # fmt: skip
+    late = np.clip(0.5 + kind.contrast * (rings - 0.5) + kind.fibre * 0.35 * fibres, -0.2, 1.2)
+    picture = mixed(linear(kind.light), linear(kind.dark), late)
+    picture *= np.float32(1 + 0.07 * rng.standard_normal())
+    picture *= np.array([1, 1 + 0.008 * rng.standard_normal(), 1 + 0.02 * rng.standard_normal()],
+                        dtype=np.float32)  # fmt: skip
+    if kind.pores:
+        picture *= _pores(rng, kind, shape, px_per_mm, rings)[..., None]
+    return np.clip(picture, 0.004, 0.95)
+
+
+def _rings(
+    rng: np.random.Generator, kind: Species, shape: tuple[int, int], px_per_mm: float, knots: float
+) -> Image:
+    """Late wood share (h, w), 0 to 1: distance from a leaning pith gives straight grain or arches."""
+    y = (np.arange(shape[0], dtype=np.float32) / px_per_mm)[:, None]
+    x = (np.arange(shape[1], dtype=np.float32) / px_per_mm)[None, :]
+    height_mm, width_mm = shape[0] / px_per_mm, shape[1] / px_per_mm
+    pith_mm = np.float32(rng.uniform(-0.6, 1.6) * height_mm)
+    lean = np.float32(rng.choice([-1, 1]) * rng.uniform(0.015, 0.06))
+    depth = np.float32(rng.uniform(8, 60)) + lean * (x - np.float32(rng.uniform(0, width_mm)))
+    wobble = layered_noise(
+        rng, shape, [(2, 3, 3.0), (round(height_mm / 12), round(width_mm / 70), 1.4)]
+    )
+    across = y - pith_mm + wobble
+    for _ in range(rng.poisson(knots * height_mm * width_mm / 40_000)):
+        across = across + _knot(rng, x, y, width_mm, height_mm)
+    distance = np.sqrt(across * across + depth * depth) / np.float32(kind.ring_mm)
+    phase = distance - np.floor(distance)
+    # Late wood grows dark slowly and ends at a sharp edge.
+    return smoothstep(0.25, 0.85, phase) * (1 - smoothstep(0.93, 1.0, phase))
+
+
+def _knot(rng: np.random.Generator, x: Image, y: Image, width_mm: float, height_mm: float) -> Image:
+    dx = (x - np.float32(rng.uniform(0, width_mm))) / 3
+    dy = y - np.float32(rng.uniform(0, height_mm))
+    squared = dx * dx + dy * dy
+    knot: Image = (
+        np.float32(18) * np.sign(dy) * np.exp(-np.sqrt(squared) / np.float32(rng.uniform(4, 9)))
+    )
+    return knot
+
+
+def _pores(
+    rng: np.random.Generator, kind: Species, shape: tuple[int, int], px_per_mm: float, rings: Image
+) -> Image:
+    dots = rng.random(shape, dtype=np.float32) > np.float32(1 - 0.10 * kind.pores / px_per_mm)
+    length = max(3, round(3.5 * px_per_mm) | 1)
+    dashes = cv2.blur(dots.astype(np.float32), (length, 1)) * np.float32(length)
+    pores: Image = np.clip(1 - np.float32(0.30) * np.minimum(dashes, 1) * (1 - 0.6 * rings), 0, 1)
+    return pores
