@@ -52,6 +52,14 @@ def judged(game: Game[P, T], line: Line[P, T], position: P) -> Verdict[P]:
     return verdict
 
 
+def ended(game: Game[P, T], line: Line[P, T], position: P) -> bool:
+    """Tell whether the turn may be over when this position stands there."""
+    if not (line.throws or line.agreed):
+        return False
+    verdict = judged(game, line, position)
+    return verdict.legal and verdict.complete
+
+
 def explain(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> View[P]:
     """Say what is seen: what stood there last, a step, a foul, or nothing certain."""
     strays = against(game.contents(line.stands), evidence)

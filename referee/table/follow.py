@@ -6,8 +6,8 @@ from referee.events import Corrected, Restored, Start
 from referee.evidence import against, clear_contents
 from referee.game import Game, P, T
 from referee.table.dice import Roll, dice_data, rolled
-from referee.table.explain import Kind, View, explain, judged
-from referee.table.outcome import Act, Outcome, foul, step_acts, throw_act
+from referee.table.explain import Kind, View, ended, explain, judged
+from referee.table.outcome import Act, Outcome, foul, step_acts, throw_act, turn_act
 from referee.table.senses import Look
 from referee.table.state import Fallen, Line, Stage, State
 from referee.table.throwing import fallen, ways
@@ -33,8 +33,7 @@ def may_end(game: Game[P, T], state: State[P, T]) -> bool:
     line = state.line
     if state.stage is not Stage.PLAY or line is None or state.wrong is not None:
         return False
-    verdict = judged(game, line, line.stands)
-    return bool(line.throws or line.agreed) and verdict.legal and verdict.complete
+    return ended(game, line, line.stands)
 
 
 def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
@@ -53,6 +52,10 @@ def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
         return Outcome(first.acts, doubt=first.strays, rivals=rivals)
     if look.hand:
         return Outcome(fallen=item)
+    if view.kind in {Kind.FOUL, Kind.UNCLEAR} and not queue:
+        begun = _next_began(game, state.line, look)
+        if begun:
+            return Outcome(begun)
     corrected = _read_again(game, state, roll, item, look)
     if corrected:
         return Outcome(corrected)
@@ -61,6 +64,19 @@ def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
     loose = _unaccounted(game, state.line, look)
     unclear = (*loose, *(f"dice.{name}" for name in roll.unread))
     return replace(_viewed(game, state, view, unclear, item), dice=away)
+
+
+def _next_began(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[Act, ...]:
+    """Return the events if the turn is over and the next player did something before throwing."""
+    if not ended(game, line, line.stands):
+        return ()
+    passed = game.passed(line.stands)
+    following: Line[P, T] = Line(passed, passed)
+    view = explain(game, following, look.evidence)
+    if view.kind is not Kind.STEP:
+        return ()
+    turn = turn_act(game, line, line.stands)
+    return (turn, *step_acts(game, following, view.position))
 
 
 def _read_again(

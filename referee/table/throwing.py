@@ -11,15 +11,13 @@ from typing import Any, Generic
 from referee.evidence import Evidence
 from referee.game import Game, P, T
 from referee.table.dice import Dice, Roll, dice_data
-from referee.table.explain import Kind, explain, judged
+from referee.table.explain import Kind, ended, explain
 from referee.table.outcome import Act, step_acts, throw_act, turn_act
 from referee.table.state import Fallen, Line
 
-SURMISED = 64
-"""Unseen ends of a turn that are tried when the next player has thrown and moved already."""
-
-MOST_SURMISED = 3
-"""Throws in the queue up to which unseen ends are tried; each one multiplies the work."""
+SURMISED = (32, 8)
+"""Unseen ends of a turn that are tried when the next player has thrown and moved already, by the length
+of the queue: each throw multiplies the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +51,11 @@ def ways(
     game: Game[P, T], line: Line[P, T], queue: tuple[Fallen[T], ...], evidence: Evidence
 ) -> list[Way]:
     """Return the ways to explain the queue, the best first; none: it is not in order (yet)."""
-    plain = _Explainer(game, evidence, surmise=False)
+    plain = _Explainer(game, evidence)
     found = list(plain.ways(line, (), queue))
-    if not found and len(queue) <= MOST_SURMISED:
-        found = list(_Explainer(game, evidence, surmise=True).ways(line, (), queue))
+    if not found and len(queue) <= len(SURMISED):
+        surmising = _Explainer(game, evidence, SURMISED[len(queue) - 1])
+        found = list(surmising.ways(line, (), queue))
     if not found:
         # Dice that were only pushed, or thrown again by agreement, were no throw.
         for left_out in _void(queue):
@@ -75,12 +74,12 @@ def _void(queue: tuple[Fallen[T], ...]) -> Iterator[tuple[Fallen[T], ...]]:
 class _Explainer(Generic[P, T]):
     """Explains a queue of throws by what stands on the board now.
 
-    ``surmise``: turns may have ended in positions that were never seen.
+    ``surmise``: how many positions that were never seen are tried as a turn's end.
     """
 
     game: Game[P, T]
     evidence: Evidence
-    surmise: bool
+    surmise: int = 0
 
     def ways(
         self, line: Line[P, T], acts: tuple[Act, ...], queue: tuple[Fallen[T], ...]
@@ -120,17 +119,19 @@ class _Explainer(Generic[P, T]):
         same = Line(line.before, base, (*line.throws, throw))
         if game.judge(same.before, same.throws, base).legal:
             yield same, ()
-        verdict = judged(game, line, base)
-        if (line.throws or line.agreed) and verdict.legal and verdict.complete:
+        if ended(game, line, base):
             passed = game.passed(base)
-            if game.judge(passed, (throw,), passed).legal:
-                yield Line(passed, passed, (throw,)), (turn_act(game, line, base),)
+            turn = turn_act(game, line, base)
+            # The next player may use something before his first throw.
+            for begun, seen in self._bases(Line(passed, passed)):
+                if game.judge(passed, (throw,), begun).legal:
+                    yield Line(passed, begun, (throw,)), (turn, *seen)
 
     def _bases(self, line: Line[P, T]) -> Iterator[tuple[P, tuple[Act, ...]]]:
-        """Yield where the turn may have stood when the throw fell, with the events that lead there."""
+        """Yield where the turn may have stood when a throw fell, with the events that lead there."""
         game = self.game
         if self.surmise:
-            for candidate in game.fit(line.before, line.throws, self.evidence, SURMISED):
+            for candidate in game.fit(line.before, line.throws, self.evidence, self.surmise):
                 base = game.turned(candidate.position, line.before.turn)
                 if game.winner(base) is None:
                     yield base, () if base == line.stands else step_acts(game, line, base)

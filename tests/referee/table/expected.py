@@ -48,6 +48,8 @@ class Truth:
         self.seat: int | None = None
         self.throws: list[Mapping[str, Any]] = []
         self.stands = ""
+        self.shown = ""
+        """What was last seen without a hand."""
         self.before = ""
         self.row: Mapping[str, Any] = {}
         self.wrong = False
@@ -71,16 +73,20 @@ class Truth:
         game = row["game"]
         if self.seat is None:
             self.seat = game["turn"]
-            self.stands = self.before = position_of(row, self.match, self.seat)
+            self.stands = self.shown = self.before = position_of(row, self.match, self.seat)
         if self.over:
             yield from self._between(row)
             return
         throws = game["throws"]
+        if game["turn"] != self.seat and not throws and self._moved(row):
+            yield self._turn()
+            self.seat, self.throws = game["turn"], []
+            self.stands = self.shown = self.before = position_of(self.row, self.match, self.seat)
         if throws and (game["turn"] != self.seat or throws[: len(self.throws)] != self.throws):
             if self.throws:
                 yield self._turn()
             self.seat, self.throws = game["turn"], []
-            self.stands = self.before = position_of(self.row, self.match, self.seat)
+            self.stands = self.shown = self.before = position_of(self.row, self.match, self.seat)
         for throw in throws[len(self.throws) :]:
             yield ("throw", str(self.seat), throws_text([throw]))
         self.throws = throws or self.throws
@@ -94,11 +100,22 @@ class Truth:
             mine = {str(s): counters[str(s)] for s in self.match.seats}
             yield ("round", str(winner), json.dumps(mine))
 
+    def _moved(self, row: Mapping[str, Any]) -> bool:
+        """Tell whether the next player has done something before throwing."""
+        if row["hand"] or any(row.get(key) for key in ("held", "loose", "illegal")):
+            return False
+        assert self.seat is not None
+        return position_of(row, self.match, self.seat) != self.stands
+
     def _view(self, row: Mapping[str, Any]) -> Iterator[Story]:
         assert self.seat is not None
-        if row["hand"] or row.get("held") or row.get("loose"):
+        if row.get("held") or row.get("loose"):
             return
         position = position_of(row, self.match, self.seat)
+        if not row.get("illegal"):
+            self.stands = position
+        if row["hand"]:
+            return
         if row.get("illegal"):
             if not self.wrong:
                 yield ("illegal", row["illegal"])
@@ -106,10 +123,10 @@ class Truth:
         elif self.wrong:
             self.wrong = False
             yield ("restored",)
-        elif position != self.stands:
+        elif position != self.shown:
             yield ("step", str(self.seat), position)
         if not row.get("illegal"):
-            self.stands = position
+            self.shown = position
 
     def _between(self, row: Mapping[str, Any]) -> Iterator[Story]:
         if row["hand"]:
@@ -123,7 +140,7 @@ class Truth:
         if row["game"].get("round_over") is None:
             self.over, self.throws = False, []
             self.seat = row["game"]["turn"]
-            self.stands = self.before = position_of(row, self.match, self.seat)
+            self.stands = self.shown = self.before = position_of(row, self.match, self.seat)
 
     def _turn(self) -> Story:
         assert self.seat is not None
