@@ -35,3 +35,7 @@ class SettingsError(FirmwareError, ValueError):
 
 class LightsError(FirmwareError):
     """The lights cannot be used or are gone; a game goes on without them."""
+
+
+class PageError(FirmwareError):
+    """The page cannot be served."""

@@ -1,9 +1,11 @@
 """Calibrated eyes for the table: the one kept on disk, and learning a new one."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from firmware.calibrations import FILE, load_calibration, save_calibration
 from referee.board import Board
@@ -16,20 +18,24 @@ from vision.frame import Frame
 
 
 class KeptEye:
-    """A calibrated eye with what the page needs of its calibration."""
+    """A calibrated eye that follows its board."""
 
     def __init__(self, calibration: Calibration) -> None:
         self._eye = Eye(calibration)
-        self._colours = dict(calibration.appearance.colours())
-
-    @property
-    def rgb(self) -> Mapping[str, str]:
-        """How the colours look (``#rrggbb``), by label."""
-        return self._colours
+        self._view = calibration.view
 
     def read(self, picture: Frame) -> Sighting:
         """Read one picture."""
-        return self._eye.read(picture)
+        seen = self._eye.look(picture)
+        self._view = seen.view or self._view
+        return seen.sighting
+
+    def outline(self) -> Sequence[tuple[float, float]]:
+        """Return the board's corners in the last picture (0..1 of its width and height)."""
+        camera, half_mm = self._view.camera, self._view.board.side_mm / 2
+        corners_mm = np.array([(x, y, 0.0) for x, y in ((-1, -1), (-1, 1), (1, 1), (1, -1))])
+        pixels = camera.project(corners_mm * half_mm)
+        return [(float(x) / camera.width_px, float(y) / camera.height_px) for x, y in pixels]
 
 
 def stored_eye(folder: Path) -> KeptEye | None:

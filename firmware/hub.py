@@ -59,12 +59,17 @@ class Desk:
 
     def submit(self, command: Command, by: str) -> Result:
         """Ask for ``command`` in the name of ``by`` and wait for the answer."""
-        wish = Wish(command, by)
-        self._wishes.put(wish)
+        wish = self.ask(command, by)
         try:
             return wish.answer.result(self._answer_s)
         except FutureTimeout:
             return Result(accepted=False, says=Sentence("command.busy"))
+
+    def ask(self, command: Command, by: str) -> Wish:
+        """Ask for ``command`` without waiting for the answer."""
+        wish = Wish(command, by)
+        self._wishes.put(wish)
+        return wish
 
     def waiting(self) -> list[Wish]:
         """Return what has been asked for since the last call, the oldest first."""

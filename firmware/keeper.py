@@ -4,7 +4,7 @@ It has no thread, no clock and no device of its own; the loop hands it pictures 
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -28,12 +28,11 @@ from web.ports import Result
 class Reader(Protocol):
     """A calibrated eye."""
 
-    @property
-    def rgb(self) -> Mapping[str, str]:
-        """How the colours look (``#rrggbb``), by label."""
-
     def read(self, picture: Frame) -> Sighting:
         """Read one picture."""
+
+    def outline(self) -> Sequence[tuple[float, float]]:
+        """Return the board's corners in the last picture (0..1 of its width and height)."""
 
 
 Learn = Callable[[Frame, Match | None], Reader]
@@ -176,11 +175,16 @@ class Keeper:
 
     # ------------------------------------------------------------ showing
 
+    def outline(self) -> Sequence[tuple[float, float]]:
+        """Return where the board lies in the picture, nothing while it is not known."""
+        seen = self._sighting is not None and self._sighting.board.seen
+        return self._eye.outline() if self._eye and seen else ()
+
     def snapshot(self) -> Snapshot:
         """Return what is to be shown now (of version 0; the hub counts)."""
         board = self._sighting is not None and self._sighting.board.seen
         camera = CameraView(driver=self._camera, seeing=self._seeing, board=board)
-        live = self.live.live(self._eye.rgb if self._eye else {}) if self.live else None
+        live = self.live.live() if self.live else None
         shown = show(live, self._sighting, camera, version=0)
         if self._trouble is not None:
             shown = replace(shown, says=self._trouble)

@@ -97,14 +97,14 @@ class LiveMatch:
             return self.game.match
         return replace(self.game.match, position=self.game.position_data(line.stands))
 
-    def live(self, rgb: Mapping[str, str]) -> Live[Any, Any]:
-        """Return the match as it is to be shown; ``rgb`` is how the colours look, by label."""
+    def live(self) -> Live[Any, Any]:
+        """Return the match as it is to be shown."""
         state = self.table.state
         return Live(
             game=self.game,
             state=state,
             told=self._told,
-            players=Players(self.players.names, rgb),
+            players=self.players,
             foul=foul(self.game, state, self.events),
             may_end=self.table.may_end,
         )

@@ -13,4 +13,5 @@ COMMANDS = {
     "calibrate": "firmware.commands.calibrate",
     "board": "firmware.commands.board",
     "settings": "firmware.commands.settings",
+    "serve": "firmware.commands.serve",
 }

@@ -4,8 +4,8 @@ A picture is only the number of a moment; the eye knows what was to be seen then
 """
 
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
@@ -47,10 +47,12 @@ class EveningEye:
     """Reads the pictures of an evening."""
 
     seen: Sequence[Sighting]
-    rgb: Mapping[str, str] = field(default_factory=lambda: {"red": "#c02020"})
 
     def read(self, picture: Frame) -> Sighting:
         return self.seen[moment_of(picture)]
+
+    def outline(self) -> Sequence[tuple[float, float]]:
+        return ((0.1, 0.9), (0.1, 0.1), (0.9, 0.1), (0.9, 0.9))
 
 
 class EveningCamera:

@@ -1,0 +1,153 @@
+"""The page's server: waitress in threads of its own, on an address that phones can reach."""
+
+import io
+import ipaddress
+import json
+import secrets
+import socket
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import segno
+from flask import Flask
+from waitress.server import create_server
+
+from firmware.errors import PageError
+from firmware.files import StoreError, write_whole
+from firmware.resources import LANGUAGES, texts, toml_of
+from referee.catalogue import flat
+
+# Every phone that listens holds a thread; a few more answer everything else.
+STREAMS = 60
+_THREADS = STREAMS + 8
+
+_KEYS_FILE = "page.json"
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there (port 0: any free one).
+
+    Raises:
+        PageError: the port is taken or the address is not this machine's.
+
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=128)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise PageError(
+            f"the page cannot listen on {host}, port {port}: {reason}; "
+            "stop the other program or choose another port"
+        ) from error
+
+
+def address_of(listening: socket.socket) -> str:
+    """Return the address to type or scan (``http://192.168.1.7:8080``)."""
+    host, port = listening.getsockname()[:2]
+    if ipaddress.ip_address(host).is_unspecified:
+        host = own_address()
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def own_address() -> str:
+    """Return this machine's address in the local network; without a network, its own loopback."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            # Nothing is sent: the system only looks up which way it would go.
+            asking.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        found = str(asking.getsockname()[0])
+    return found if ipaddress.ip_address(found).is_private else "127.0.0.1"
+
+
+class PageServer:
+    """Serves an application on a listening socket while it is entered."""
+
+    def __init__(self, app: Flask, listening: socket.socket) -> None:
+        self._server: Any = create_server(
+            app,
+            sockets=[listening],
+            threads=_THREADS,
+            # A phone that has gone is noticed at the next event instead of the next but one.
+            channel_request_lookahead=1,
+            ident="ringrichter",
+            clear_untrusted_proxy_headers=True,
+        )
+        self._thread = threading.Thread(target=self._server.run, name="page", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._server.close()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the server's thread is running."""
+        return self._thread.is_alive()
+
+
+def keys(folder: Path) -> tuple[str, str]:
+    """Return the secret that signs cookies and the key in the QR code, made once and kept.
+
+    Raises:
+        StoreError: the folder cannot be written.
+
+    """
+    path = folder / _KEYS_FILE
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return str(data["secret"]), str(data["key"])
+    except (OSError, ValueError, KeyError, TypeError):
+        made = {"secret": secrets.token_urlsafe(32), "key": secrets.token_urlsafe(9)}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(path, json.dumps(made))
+        path.chmod(0o600)
+    except OSError as error:
+        raise StoreError(f"cannot write {path}: {error.strerror}") from error
+    return made["secret"], made["key"]
+
+
+def catalogues(game: str) -> dict[str, Mapping[str, str]]:
+    """Return all sentences that the page may have to say about a game, by language."""
+    packages = ("referee", game_package(game), "firmware")
+    return {
+        language: {k: t for package in packages for k, t in flat(texts(package, language)).items()}
+        for language in LANGUAGES
+    }
+
+
+def rulebooks(game: str) -> dict[str, Mapping[str, Any]]:
+    """Return a game's rules in words, by language."""
+    return {code: toml_of(game_package(game), f"rules.{code}.toml") for code in LANGUAGES}
+
+
+def game_package(game: str) -> str:
+    """Return the package of a game."""
+    return f"referee.games.{game.replace('-', '_')}"
+
+
+def qr_svg(address: str) -> bytes:
+    """Draw an address as a QR code in SVG."""
+    return segno.make(address, error="m").svg_inline(
+        scale=8, border=3, dark="#2a1d14", light="#fffdf8"
+    ).encode()  # fmt: skip
+
+
+def qr_text(address: str) -> str:
+    """Draw an address as a QR code for a terminal, in characters that hold two dots each."""
+    drawn = io.StringIO()
+    segno.make(address, error="l").terminal(drawn, border=2, compact=True)
+    return drawn.getvalue()
