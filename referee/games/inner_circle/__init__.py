@@ -1,5 +1,6 @@
 """The Inner Circle, the wooden board game: base game and Memory."""
 
+from referee.games.inner_circle.fitting import Fit, fit
 from referee.games.inner_circle.house import House
 from referee.games.inner_circle.position import Position
 from referee.games.inner_circle.throw import Option, Throw
@@ -7,12 +8,14 @@ from referee.games.inner_circle.verdict import Ends, Verdict, ends, judge, next_
 
 __all__ = [
     "Ends",
+    "Fit",
     "House",
     "Option",
     "Position",
     "Throw",
     "Verdict",
     "ends",
+    "fit",
     "judge",
     "next_throws",
 ]

@@ -10,13 +10,13 @@ from referee.evidence import (
     Contents,
     Evidence,
     choice_costs,
-    cost,
     count_costs,
     differing,
     reading_costs,
 )
 from referee.game import Candidate, Defect, Verdict
 from referee.games.inner_circle import ring
+from referee.games.inner_circle.fitting import contents, fit
 from referee.games.inner_circle.house import House, RoundStarter
 from referee.games.inner_circle.play import Play
 from referee.games.inner_circle.position import LAST_COUNTER, Four, Position
@@ -31,6 +31,11 @@ from referee.snapshot import Sentence
 HOLES = LAST_COUNTER + 1
 
 _TERMS = ("memory", "balls")
+
+# How many clearly seen spots a candidate may contradict more than the best one: in the base game few
+# positions can be reached at all, with Memory millions.
+_STRAYS_BASE = 6
+_STRAYS_MEMORY = 2
 
 
 def open_game(match: Match) -> "InnerCircle":
@@ -128,18 +133,18 @@ class InnerCircle:
         winner = _winner(won)
         return winner if self.tally(won)[winner] == LAST_COUNTER else None
 
-    def clearing(self, won: Position, contents: Contents) -> Verdict[Position]:
+    def clearing(self, won: Position, seen: Contents) -> Verdict[Position]:
         """Watch the counting balls: none may move but the winner's, by one (G3)."""
         expected = _counted(won, _winner(won))
         counted = [
-            int(contents.get(f"counters.{seat}", won.counted[seat])) for seat in range(ring.SEATS)
+            int(seen.get(f"counters.{seat}", won.counted[seat])) for seat in range(ring.SEATS)
         ]
         position = replace(won, counted=_four(counted))
         if position.counted in {won.counted, expected}:
             return Verdict(legal=True, position=position)
         nearest = min(
             (won, replace(won, counted=expected)),
-            key=lambda legal: len(differing(self.contents(position), self.contents(legal))),
+            key=lambda legal: len(differing(contents(position), contents(legal))),
         )
         reason = Sentence("inner-circle.foul.counter-after-win", {"seat": _winner(won)})
         return Verdict(legal=False, position=position, rule="G3", reason=reason, nearest=nearest)
@@ -205,20 +210,18 @@ class InnerCircle:
         return replace(position, turn=seat)
 
     def fit(
-        self, before: Position, throws: Sequence[Throw], evidence: Evidence, limit: int
+        self,
+        before: Position,
+        throws: Sequence[Throw],
+        evidence: Evidence,
+        *,
+        limit: int,
+        slack: float,
+        ceiling: float,
     ) -> Sequence[Candidate[Position]]:
         """Return positions that the turn can reach, the best first."""
-        play = self._play(before, throws)
-        found: dict[Position, bool] = {}
-        for turn in turns(play):
-            if play.used_up(turn):
-                position = play.position(turn, ended=False)
-                found[position] = found.get(position, False) or play.may_end(turn)
-        candidates = [
-            Candidate(position, cost(self.contents(position), evidence), complete)
-            for position, complete in found.items()
-        ]
-        return sorted(candidates, key=lambda candidate: candidate.cost)[:limit]
+        found = fit(self.house, before, throws, evidence, limit, slack=slack, ceiling=ceiling)
+        return [Candidate(each.position, each.cost, each.complete) for each in found]
 
     def _play(self, before: Position, throws: Sequence[Throw]) -> Play:
         return Play.of(self.house, before, tuple(throws))
@@ -236,13 +239,7 @@ class InnerCircle:
 
     def contents(self, position: Position) -> Contents:
         """Return the seats whose balls lie on the fields, and the counts of everything else."""
-        contents = {field: str(seat) for field, seat in position.on.items()}
-        for seat in position.seats:
-            contents[f"start.{seat}"] = str(position.start[seat])
-            contents[f"counters.{seat}"] = str(position.counters[seat])
-            if self.memory:
-                contents |= {f"stored.{seat}.{option}": "1" for option in position.stored[seat]}
-        return contents
+        return contents(position)
 
     def evidence(self, sighting: Sighting) -> Evidence:
         """Weigh the readings of fields, start areas, counting balls and memory fields."""
@@ -260,9 +257,9 @@ class InnerCircle:
             if self.memory and seat in sighting.stored:
                 yield from _stored(seat, sighting.stored[seat])
 
-    def seen(self, contents: Contents, like: Position) -> Position | Defect:
+    def seen(self, shown: Contents, like: Position) -> Position | Defect:
         """Return the position with these contents; each seat's balls must add up."""
-        now = {**_fields_of(like), **{k: v for k, v in contents.items() if k in ring.NUMBERS}}
+        now = {**_fields_of(like), **{k: v for k, v in shown.items() if k in ring.NUMBERS}}
         strange = tuple(
             spot for spot, content in now.items() if content and not content.isdecimal()
         )
@@ -272,28 +269,26 @@ class InnerCircle:
             where[seat] |= 1 << ring.NUMBERS[field]
         defects = [*strange]
         for seat in like.seats:
-            waiting = contents.get(f"start.{seat}", str(like.start[seat]))
+            waiting = shown.get(f"start.{seat}", str(like.start[seat]))
             if waiting != str(self.balls - where[seat].bit_count()):
                 defects.append(f"start.{seat}")
         if defects:
             return Defect(tuple(defects))
         return replace(
-            like, where=_four(where), counted=self._counters(contents, like),
-            remembered=self._remembered(contents, like),
+            like, where=_four(where), counted=self._counters(shown, like),
+            remembered=self._remembered(shown, like),
         )  # fmt: skip
 
-    def _counters(self, contents: Contents, like: Position) -> Four:
-        return _four(
-            [int(contents.get(f"counters.{s}", like.counted[s])) for s in range(ring.SEATS)]
-        )
+    def _counters(self, shown: Contents, like: Position) -> Four:
+        return _four([int(shown.get(f"counters.{s}", like.counted[s])) for s in range(ring.SEATS)])
 
-    def _remembered(self, contents: Contents, like: Position) -> Four:
+    def _remembered(self, shown: Contents, like: Position) -> Four:
         if not self.memory:
             return like.remembered
-        was = self.contents(like)
+        was = contents(like)
         return _four(
             [
-                bits_of([o for o in OPTIONS if {**was, **contents}.get(f"stored.{seat}.{o}")])
+                bits_of([o for o in OPTIONS if {**was, **shown}.get(f"stored.{seat}.{o}")])
                 for seat in range(ring.SEATS)
             ]
         )

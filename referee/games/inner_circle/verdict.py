@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from referee.games.inner_circle import ring
+from referee.games.inner_circle.goal import Goal
 from referee.games.inner_circle.house import House
 from referee.games.inner_circle.play import Play
 from referee.games.inner_circle.position import Position
-from referee.games.inner_circle.search import turns
+from referee.games.inner_circle.search import Search, turns
 from referee.games.inner_circle.throw import Throw
 from referee.games.inner_circle.turn import Step
 
@@ -41,13 +43,46 @@ def judge(house: House, before: Position, throws: Sequence[Throw], after: Positi
     ``after`` has the next seat on turn, or the same one where the turn is not over yet; a winner stays on
     turn.
     """
-    legal, complete = _holds(house, before, throws, after)
-    if legal:
-        return Verdict(legal=True, complete=complete)
-    under = sorted(
-        name for name, other in house.others() if _holds(other, before, throws, after)[0]
+    played = find(house, before, throws, after)
+    if played is not None:
+        return Verdict(legal=True, complete=played.complete, steps=played.steps)
+    under = [name for name, other in house.others() if find(other, before, throws, after)]
+    return Verdict(legal=False, rule="M1", legal_under=tuple(sorted(under)))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A way in which a turn can have been played, and whether it may end there."""
+
+    steps: tuple[Step, ...]
+    complete: bool
+
+
+def find(house: House, before: Position, throws: Sequence[Throw], after: Position) -> Played | None:
+    """Find a way to play from ``before`` to ``after`` with exactly these throws, or None if there is none."""
+    if not _thinkable(before, after):
+        return None
+    play = Play.of(house, before, tuple(throws))
+    unfinished = after.turn == before.turn and after.winner is None
+    for ended in (True, False) if unfinished else (True,):
+        search = Search(play, Goal.exactly(after, before.turn, ended=ended))
+        for turn in search.reached():
+            return Played(search.steps_to(turn), complete=ended)
+    return None
+
+
+def _thinkable(before: Position, after: Position) -> bool:
+    """Tell whether only what a turn can change has changed (T1, T4, T8, G1, G3)."""
+    mover = before.turn
+    won = after.winner == mover
+    if after.turn != mover and (won or after.turn != before.next_seat):
+        return False
+    others = [seat for seat in before.seats if seat != mover]
+    return before.counted == after.counted and all(
+        before.remembered[seat] == after.remembered[seat]
+        and before.where[seat] & ring.HOME == after.where[seat] & ring.HOME
+        for seat in others
     )
-    return Verdict(legal=False, rule="M1", legal_under=tuple(under))
 
 
 def ends(house: House, before: Position, throws: Sequence[Throw], limit: int | None = None) -> Ends:
@@ -78,21 +113,3 @@ def next_throws(house: House, before: Position, throws: Sequence[Throw]) -> froz
         if len(found) == 2:
             break
     return frozenset(found)
-
-
-def _holds(
-    house: House, before: Position, throws: Sequence[Throw], after: Position
-) -> tuple[bool, bool]:
-    """Return whether the turn is legal and whether it may end there."""
-    play = Play.of(house, before, tuple(throws))
-    legal = False
-    for turn in turns(play):
-        if not play.used_up(turn):
-            continue
-        if play.may_end(turn) and after in {
-            play.position(turn, ended=True),
-            play.position(turn, ended=False),
-        }:
-            return True, True
-        legal = legal or play.position(turn, ended=False) == after
-    return legal, False
