@@ -13,6 +13,7 @@ from typing import Any, Self
 
 import segno
 from flask import Flask
+from waitress import wasyncore
 from waitress.server import create_server
 
 from firmware.errors import PageError
@@ -23,6 +24,10 @@ from referee.catalogue import flat
 # Every phone that listens holds a thread; a few more answer everything else.
 STREAMS = 60
 _THREADS = STREAMS + 8
+
+# How long the server sleeps when nothing comes in, and waits for its threads when it is to end.
+_TURN_S = 5.0
+_GRACE_S = 0.5
 
 _KEYS_FILE = "page.json"
 
@@ -66,11 +71,13 @@ def own_address() -> str:
 
 
 class PageServer:
-    """Serves an application on a listening socket while it is entered."""
+    """Serves an application on a listening socket while it is entered; the socket stays the caller's."""
 
     def __init__(self, app: Flask, listening: socket.socket) -> None:
+        self._map: dict[int, Any] = {}
         self._server: Any = create_server(
             app,
+            map=self._map,
             sockets=[listening],
             threads=_THREADS,
             # A phone that has gone is noticed at the next event instead of the next but one.
@@ -78,7 +85,8 @@ class PageServer:
             ident="ringrichter",
             clear_untrusted_proxy_headers=True,
         )
-        self._thread = threading.Thread(target=self._server.run, name="page", daemon=True)
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="page", daemon=True)
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -90,12 +98,24 @@ class PageServer:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._server.close()
+        self._ended.set()
+        self._server.pull_trigger()
+        self._thread.join()
 
     @property
     def alive(self) -> bool:
         """Whether the server's thread is running."""
         return self._thread.is_alive()
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            wasyncore.loop(timeout=_TURN_S, map=self._map, count=1)
+        # Threads that still write to a phone find its connection closed, and end.
+        for channel in list(self._server.active_channels.values()):
+            channel.close()
+        self._server.task_dispatcher.shutdown(timeout=_GRACE_S)
+        if not self._server.task_dispatcher.threads:
+            wasyncore.close_all(self._map)
 
 
 def keys(folder: Path) -> tuple[str, str]:
