@@ -120,7 +120,7 @@ class Game(Protocol[P, T]):
     def new_game(self) -> P:
         """Return the position that another game of this match starts from."""
 
-    def clearing(self, won: P, contents: Contents) -> Verdict[P]:
+    def clearing(self, won: P, seen: Contents) -> Verdict[P]:
         """Judge what stands there (as far as it is clear) between a win and the next round.
 
         The verdict's ``position`` tells what counts of it; it is ``won`` where nothing was done yet.
@@ -143,9 +143,20 @@ class Game(Protocol[P, T]):
         """Return the position with this seat on turn."""
 
     def fit(
-        self, before: P, throws: Sequence[T], evidence: Evidence, limit: int
+        self,
+        before: P,
+        throws: Sequence[T],
+        evidence: Evidence,
+        *,
+        limit: int,
+        slack: float,
+        ceiling: float,
     ) -> Sequence[Candidate[P]]:
-        """Return positions that the turn can reach, the best first, at most ``limit``."""
+        """Return positions that the turn can reach, the best first, at most ``limit``.
+
+        All within ``slack`` of the best are found; positions whose cost is more than ``ceiling`` above
+        what the evidence costs at least are not looked for.
+        """
 
     # ------------------------------------------------------------ the eye
     def contents(self, position: P) -> Contents:
@@ -154,7 +165,7 @@ class Game(Protocol[P, T]):
     def evidence(self, sighting: Sighting) -> Evidence:
         """Return what one picture says about every spot."""
 
-    def seen(self, contents: Contents, like: P) -> P | Defect:
+    def seen(self, shown: Contents, like: P) -> P | Defect:
         """Return the position with these contents and, in spots not named, those of ``like``.
 
         Pieces are conserved: what does not add up is a `Defect`. The turn is that of ``like``.

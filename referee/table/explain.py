@@ -19,6 +19,10 @@ MARGIN = 0.75 * OTHER_COST
 """How much worse the second best position must be: nearly one clear reading."""
 
 
+CEILING = (STRAY + 1) * OTHER_COST + MARGIN
+"""Positions that cost more than this would not be believed, so nobody looks for them."""
+
+
 class Kind(StrEnum):
     """How a view relates to the turn."""
 
@@ -102,7 +106,9 @@ def _two_best(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> tuple[C
 def _candidates(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> Iterator[Candidate[P]]:
     stands = line.stands
     yield Candidate(stands, cost(game.contents(stands), evidence), complete=False)
-    for candidate in game.fit(line.before, line.throws, evidence, CANDIDATES):
+    for candidate in game.fit(
+        line.before, line.throws, evidence, limit=CANDIDATES, slack=MARGIN, ceiling=CEILING
+    ):
         position = game.turned(candidate.position, line.before.turn)
         yield Candidate(position, candidate.cost, candidate.complete)
 

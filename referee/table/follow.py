@@ -38,6 +38,8 @@ def may_end(game: Game[P, T], state: State[P, T]) -> bool:
 
 def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
     assert state.line is not None
+    if state.laying:
+        return _laying(game, state.line, look)
     roll = rolled(state.dice, look.dice, look.unread)
     item = fallen(game, roll, state.dice, look.dice)
     queue = state.queue if item is None else (*state.queue, item)
@@ -64,6 +66,13 @@ def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
     loose = _unaccounted(game, state.line, look)
     unclear = (*loose, *(f"dice.{name}" for name in roll.unread))
     return replace(_viewed(game, state, view, unclear, item), dice=away)
+
+
+def _laying(game: Game[P, T], line: Line[P, T], look: Look) -> Outcome[T]:
+    """Wait until the board stands as it did before the events that people took back."""
+    if look.hand or against(game.contents(line.stands), look.evidence):
+        return Outcome(dice=look.dice)
+    return Outcome((Act(Restored(game.position_data(line.stands))),), dice=look.dice)
 
 
 def _next_began(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[Act, ...]:

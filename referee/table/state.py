@@ -7,6 +7,7 @@ from typing import Any, Generic
 
 from referee.events import (
     Abandoned,
+    Corrected,
     Event,
     GameWon,
     Happening,
@@ -70,6 +71,7 @@ class State(Generic[P, T]):
     position in which the last round was won; ``starter`` who began this round; ``wrong`` the position that
     was called illegal and still stands, ``early`` whether a throw was called illegal because the turn
     before it was not over; ``dice`` how the dice lay when they were last believed;
+    ``laying``: people took events back, so the board is being laid out as it was and nobody is blamed;
     ``queue`` throws that were seen and that nothing explains yet (not in the events);
     ``events`` and ``thrown`` the numbers of the events and of the throws that this turn consists of.
     """
@@ -82,6 +84,7 @@ class State(Generic[P, T]):
     early: bool = False
     dice: Dice = field(default_factory=dict)
     queue: tuple[Fallen[T], ...] = ()
+    laying: bool = False
     paused: bool = False
     events: tuple[int, ...] = ()
     thrown: tuple[int, ...] = ()
@@ -102,8 +105,11 @@ def apply(
             return _thrown(game, _begun(state), seat, faces, n)
         case Step(position=data):
             return _step(_begun(state), game.position(data), bool(memo.get("agreed")), n)
-        case Restored():
-            return replace(state, wrong=None, events=(*state.events, n))
+        case Restored(position=data):
+            state = replace(state, wrong=None, laying=False, events=(*state.events, n))
+            return _allowed(game, state, game.position(data)) if memo.get("agreed") else state
+        case Corrected() if "by" in memo:
+            return replace(state, laying=True)
         case Illegal():
             wrong = game.position(memo["position"]) if "position" in memo else None
             return replace(state, wrong=wrong, early=wrong is None, events=(*state.events, n))
@@ -157,7 +163,15 @@ def _step(state: State[P, T], position: P, agreed: bool, n: int) -> State[P, T]:
     line = replace(state.line, stands=position)
     if agreed:
         line = Line(position, position, agreed=True)
-    return replace(state, line=line, wrong=None, early=False, events=(*state.events, n))
+    return replace(
+        state, line=line, wrong=None, early=False, laying=False, events=(*state.events, n)
+    )
+
+
+def _allowed(game: Game[P, T], state: State[P, T], won: P) -> State[P, T]:
+    """Return the state in which a score that was called wrong counts."""
+    following = game.turned(game.next_round(won, state.starter), state.starter)
+    return replace(state, won=won, line=Line(following, following))
 
 
 def _turn(game: Game[P, T], state: State[P, T], position: P) -> State[P, T]:

@@ -16,6 +16,7 @@ from referee.events import (
 )
 from referee.game import Game, P, T
 from referee.sighting import BoardView, Sighting
+from referee.table.decisions import Decisions
 from referee.table.dice import dice_data
 from referee.table.follow import follow, may_end
 from referee.table.outcome import Act, Blame, Outcome, turn_act
@@ -93,6 +94,18 @@ class Table(Generic[P, T]):
         line = self.state.line
         if self.may_end and line is not None:
             self._do(turn_act(self.game, line, line.stands))
+        return tuple(self.events[first:])
+
+    def decisions(self, by: str) -> Decisions[P, T]:
+        """Return what ``by`` may decide now; `carry_out` takes the acts of a decision."""
+        return Decisions(self.game, self.state, self.events, by)
+
+    def carry_out(self, acts: Iterable[Act]) -> tuple[Event, ...]:
+        """Let what people decided happen."""
+        first = len(self.events)
+        for act in acts:
+            self._do(act)
+        self._rivals, self._blame, self._doubt = (), None, None
         return tuple(self.events[first:])
 
     # ------------------------------------------------------------ events

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from referee.evidence import Evidence
+from referee.evidence import OTHER_COST, Evidence
 from referee.game import Game, P, T
 from referee.table.dice import Dice, Roll, dice_data
 from referee.table.explain import Kind, ended, explain
@@ -18,6 +18,10 @@ from referee.table.state import Fallen, Line
 SURMISED = (32, 8)
 """Unseen ends of a turn that are tried when the next player has thrown and moved already, by the length
 of the queue: each throw multiplies the work."""
+
+PLAYED_ON = 5 * OTHER_COST
+"""How badly an unseen end may fit: a player who moved on from it changes two spots, four if he throws
+a piece, and one may be misread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +135,11 @@ class _Explainer(Generic[P, T]):
         """Yield where the turn may have stood when a throw fell, with the events that lead there."""
         game = self.game
         if self.surmise:
-            for candidate in game.fit(line.before, line.throws, self.evidence, self.surmise):
+            found = game.fit(
+                line.before, line.throws, self.evidence,
+                limit=self.surmise, slack=PLAYED_ON, ceiling=PLAYED_ON,
+            )  # fmt: skip
+            for candidate in found:
                 base = game.turned(candidate.position, line.before.turn)
                 if game.winner(base) is None:
                     yield base, () if base == line.stands else step_acts(game, line, base)

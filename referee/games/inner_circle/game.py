@@ -32,12 +32,6 @@ HOLES = LAST_COUNTER + 1
 
 _TERMS = ("memory", "balls")
 
-# How many clearly seen spots a candidate may contradict more than the best one: in the base game few
-# positions can be reached at all, with Memory millions.
-_STRAYS_BASE = 6
-_STRAYS_MEMORY = 2
-
-
 def open_game(match: Match) -> "InnerCircle":
     """Return the game of a match.
 
