@@ -9,18 +9,22 @@ from referee.board import Board, Variant
 from vision.camera import Camera, Points
 from vision.errors import NoBoardError
 from vision.registration.holes import Grey, Picture, find_spots, log_grey, spot_map
-from vision.registration.layout import Square, find_rings_inside, find_square
+from vision.registration.layout import Square, find_rings_inside, find_squares
 from vision.registration.least_squares import minimise
 from vision.registration.measure import (
+    Marks,
     measure_circles,
     measure_fields,
+    measure_places,
     measure_sides,
     spots_from_above,
 )
 from vision.registration.pose import CameraVector, camera_from_homography
-from vision.registration.refine import Marks, Refined, refine
+from vision.registration.quality import Support, support
+from vision.registration.refine import refine
+from vision.registration.rims import find_rims
 from vision.registration.ring import FIELDS, OuterRing, find_rings
-from vision.registration.top_view import view_from_above
+from vision.registration.top_view import TopView, view_from_above
 from vision.view import View
 
 # Holes are looked for in a picture of this width with these radii: boards from a third of the picture up.
@@ -32,6 +36,8 @@ _PLENTY = 58
 # The fewest fields that make a ring.
 _RING_LEAST = 30
 _FINE_WIDTH = 1640
+# Squares less clear than the clearest by this much are not tried, nor others of the same turn this near.
+_SQUARE_MARGIN, _SQUARES_TRIED, _SIDES_APART_MM = 0.3, 4, 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +64,21 @@ def register(
     start = _ring_camera(ring, board, width, height, search.shape[1] / width)
     fine = log_grey(_shrunk(frame, _FINE_WIDTH))
     scale = fine.shape[1] / width
-    view = _lay_out(start, board, fine, scale, variant)
-    view = turn_to_seat(view, seat0)
-    refined = refine_in(view, fine, scale)
-    return Registration(refined.view, 1.0)
+    rounds = [
+        _fit_round(view, fine, scale, 10.0)
+        for view in _candidates(start, board, fine, scale, variant)
+    ]
+    best = max(rounds, key=lambda fit: fit.support.total)
+    best = _fit_round(best.view, fine, scale, 5.0, fit_rims=True)
+    return Registration(turn_to_seat(best.view, seat0), best.support.total)
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """One round of measuring and fitting."""
+
+    view: View
+    support: Support
 
 
 def _shrunk(frame: Picture, width: int) -> Picture:
@@ -111,16 +128,33 @@ def _ring_camera(ring: OuterRing, board: Board, width: int, height: int, scale: 
         return np.concatenate([miss.ravel(), vector.prior(x)])
 
     scales = np.array([0.01, 0.01, 0.01, 5, 5, 5, 0.05, 0.02, 0.01])
-    return vector.camera(minimise(residuals, vector.zero, scales, data=2 * len(plane)).x)
+    return vector.camera(minimise(residuals, vector.zero, scales, weight=np.ones(2 * len(plane))).x)
+
+
+def _candidates(
+    camera: Camera, board: Board, log: Grey, scale: float, variant: Variant | None
+) -> list[View]:
+    """Lay the board out for each square that may be the right one."""
+    radius = board.ring("outer").radius_mm
+    squares = find_squares(view_from_above(log, scale, camera, 1.6 * radius, 2.0), board)
+    likely: list[Square] = []
+    for square in squares:
+        apart = all(
+            square.turn != s.turn or abs(square.half_mm - s.half_mm) > _SIDES_APART_MM
+            for s in likely
+        )
+        if apart and square.strength > squares[0].strength - _SQUARE_MARGIN:
+            likely.append(square)
+    return [
+        _lay_out(*_squared(camera, board, square), log, scale, variant)
+        for square in likely[:_SQUARES_TRIED]
+    ]
 
 
 def _lay_out(
     camera: Camera, board: Board, log: Grey, scale: float, variant: Variant | None
 ) -> View:
-    """Settle the ring's turn, the scale, the inner rings and the variant."""
-    radius = board.ring("outer").radius_mm
-    square = find_square(view_from_above(log, scale, camera, 1.4 * radius, 2.0), radius)
-    camera, board = _squared(camera, board, square)
+    """Find the inner rings and the variant."""
     outer = board.ring("outer").radius_mm
     top = view_from_above(log, scale, camera, 1.05 * outer, 1.0)
     spots = spots_from_above(top, board.ring("outer").hole_mm / 2)
@@ -169,19 +203,24 @@ def replace_camera(view: View, camera: Camera) -> View:
     return View(camera, view.board)
 
 
-def refine_in(view: View, log: Grey, scale: float) -> Refined:
-    """Measure and fit in two rounds, the second with what the first learned."""
-    refined = None
-    for reach in (10.0, 5.0):
-        half = view.board.side_mm / 2 + 2 * reach
-        top = view_from_above(log, scale, view.camera, half, 1.0)
-        spots = spots_from_above(top, view.board.ring("outer").hole_mm / 2)
-        marks = Marks(
-            measure_fields(view, spots),
-            measure_sides(view, top, reach),
-            measure_circles(view, top, reach),
-        )
-        refined = refine(view, marks)
-        view = refined.view
-    assert refined is not None
-    return refined
+def _fit_round(
+    view: View, log: Grey, scale: float, reach_mm: float, *, fit_rims: bool = False
+) -> _Round:
+    """Measure what a view expects, within reach, and fit the view to it."""
+    top = view_from_above(log, scale, view.camera, view.board.side_mm / 2 + 2 * reach_mm, 1.0)
+    spots = spots_from_above(top, view.board.ring("outer").hole_mm / 2)
+    rims = find_rims(top, _flat_holes(view, spots)) if fit_rims else None
+    marks = Marks(
+        measure_fields(view, spots, rims),
+        measure_places(view, spots, rims),
+        measure_sides(view, top, reach_mm),
+        measure_circles(view, top, reach_mm),
+    )
+    refined = refine(view, marks, rims_known=rims is not None)
+    return _Round(refined.view, support(refined, marks))
+
+
+def _flat_holes(view: View, spots: TopView) -> Points:
+    """Return where the outer and inner rings' holes show in a map of spots (n, 2) mm."""
+    marks = measure_fields(view, spots)
+    return view.camera.on_plane(marks.pixels[marks.ring < 2])

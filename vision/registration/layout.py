@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from referee.board import Board, Variant
+from referee.board import Board, Variant, corner_to_board
 from vision.camera import Points
 from vision.registration.holes import Grey
 from vision.registration.ring import FIELDS
@@ -26,40 +26,76 @@ INNER_MIN, INNER_MAX = 0.70, 0.92
 TARGET_MIN, TARGET_MAX = 0.50, 0.68
 STEP_MIN_DEG, STEP_MAX_DEG = 18.0, 45.0
 MEMORY_STEP_MIN_DEG, MEMORY_STEP_MAX_DEG = 18.0, 25.0
+# Boards outside this range are not seen; sides there must be clearer, by this much for each unit beyond.
+SIDE_USUAL, SIDE_UNUSUAL = (1.15, 1.27), 3.0
 # A contrast of this much (logarithm a pixel of 2 mm) is a full edge: stronger ones say no more.
 _FULL_EDGE = 0.08
 # Edges are averaged along this many pixels before their strength is taken, and compared with those around.
 _ALONG, _AROUND = 11, 25
+# Start areas: how far beside its place their edge is looked for (mm), the mean contrast over 2 mm round the whole
+# edge that is a full disc (felt on wood has 0.05 and more, grain 0.02), and what it counts against the sides.
+_DISC_REACH_MM, _FULL_DISC, _DISC_COUNTS = 3.0, 0.045, 0.45
+# The sides of each turn that are worth a look at the start areas.
+_SIDES_TRIED = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """The square round the ring: turned by ``turn`` fields, half a side of ``half_mm``, seen by ``strength``.
-
-    ``margin`` is how much weaker the best other turn is.
-    """
+    """A square round the ring: turned by ``turn`` fields, half a side of ``half_mm``, seen by ``strength``."""
 
     turn: int
     half_mm: float
     strength: float
-    margin: float
 
 
-def find_square(top: TopView, radius_mm: float) -> Square:
-    """Find the square's turn (0..15 fields clockwise) and size in a view laid out for turn 0."""
+def find_squares(top: TopView, board: Board) -> list[Square]:
+    """Find squares with start areas in a view laid out for turn 0, for all 16 turns, clearest first."""
     n = top.image.shape[0]
-    low, high = (int(ratio * radius_mm / top.mm) for ratio in (SIDE_MIN, SIDE_MAX))
-    best = []
+    found = []
     for turn in range(QUARTER):
         centre = ((n - 1) / 2, (n - 1) / 2)
         matrix = cv2.getRotationMatrix2D(centre, -360.0 / FIELDS * turn, 1)
         turned = cv2.warpAffine(top.image, matrix, (n, n), borderMode=cv2.BORDER_REPLICATE)
-        strength = _side_strength(np.asarray(turned, dtype=np.float32), radius_mm / top.mm)
-        profile = strength[low:high]
-        best.append((float(profile.max()), (low + int(profile.argmax()) + 0.5) * top.mm))
-    order = sorted(range(QUARTER), key=lambda turn: -best[turn][0])
-    first, second = best[order[0]], best[order[1]]
-    return Square(order[0], first[1], first[0], first[0] - second[0])
+        upright = TopView(np.asarray(turned, dtype=np.float32), top.mm)
+        found += [Square(turn, half, strength) for strength, half in _sides(upright, board)]
+    return sorted(found, key=lambda square: square.strength, reverse=True)
+
+
+def _sides(top: TopView, board: Board) -> list[tuple[float, float]]:
+    """Return how clear upright squares with start areas are, and half their sides in mm."""
+    radius = board.ring("outer").radius_mm
+    strength = _side_strength(top.image, radius / top.mm)
+    half = (np.arange(len(strength)) + 0.5) * top.mm
+    ratio = half / radius
+    strength -= SIDE_UNUSUAL * np.maximum(
+        0, np.maximum(SIDE_USUAL[0] - ratio, ratio - SIDE_USUAL[1])
+    )
+    inside = (ratio[1:-1] >= SIDE_MIN) & (ratio[1:-1] <= SIDE_MAX)
+    peak = inside & (strength[1:-1] >= strength[:-2]) & (strength[1:-1] >= strength[2:])
+    peaks = np.flatnonzero(peak) + 1
+    tried = peaks[np.argsort(-strength[peaks])[:_SIDES_TRIED]]
+    return [
+        (float(strength[i]) + _DISC_COUNTS * _disc_strength(top, board, half[i]), float(half[i]))
+        for i in tried
+    ]
+
+
+def _disc_strength(top: TopView, board: Board, half_mm: float) -> float:
+    """Return how clearly round start areas show where a board of this size has them (0..1)."""
+    start = next((c for c in board.corners if c.kind == "start"), None)
+    if start is None:
+        return 0.0
+    grow = 2 * half_mm / board.side_mm
+    angle = np.radians(np.arange(0, 360, 6))
+    ray = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    across = start.radius_mm * grow + np.arange(-_DISC_REACH_MM - 1, _DISC_REACH_MM + 1.1)
+    around = across[:, None, None] * ray
+    middles = [corner_to_board(seat, *start.points_mm[0]) for seat in range(board.seats)]
+    grid = np.array(middles)[:, None, None, :] * grow + around
+    profile = top.sample(grid).mean(axis=2)
+    contrast = np.abs(profile[:, 2:] - profile[:, :-2]).max(axis=1)
+    clear = np.minimum(np.sort(contrast)[1:] / _FULL_DISC, 1.0)
+    return float(clear.mean())
 
 
 def _side_strength(image: Grey, radius_px: float) -> Points:

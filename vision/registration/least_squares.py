@@ -21,26 +21,29 @@ class Fit:
     covariance: Points
 
 
-def minimise(residuals: Residuals, x: Points, scale: Points, *, data: int, rounds: int = 12) -> Fit:
+def minimise(
+    residuals: Residuals, x: Points, scale: Points, *, weight: Points, rounds: int = 12
+) -> Fit:
     """Minimise the residuals (m,), in standard deviations, from ``x`` on.
 
-    The first ``data`` residuals are measurements and get a Cauchy loss (those beyond three deviations hardly
-    count); the others are what is known beforehand. ``scale`` (n,) is the natural size of each parameter.
+    The first residuals, as many as ``weight`` (k,) has entries, are measurements and get a Cauchy loss (those
+    beyond three deviations hardly count), times their weight; the others are what is known beforehand.
+    ``scale`` (n,) is the natural size of each parameter.
     """
     damping = 1e-3
     r = residuals(x)
-    cost = _cost(r, data)
+    cost = _cost(r, weight)
     normal = np.eye(len(x))
     for _ in range(rounds):
-        weight = _weight(r, data)
-        jacobian = _jacobian(residuals, x, r, scale) * weight[:, None]
+        root = _root_weight(r, weight)
+        jacobian = _jacobian(residuals, x, r, scale) * root[:, None]
         normal = jacobian.T @ jacobian
-        gradient = jacobian.T @ (r * weight)
+        gradient = jacobian.T @ (r * root)
         for _ in range(6):
             damped = normal + damping * np.diag(np.diag(normal) + 1e-9)
             step = -np.linalg.solve(damped, gradient) * scale
             trial = residuals(x + step)
-            trial_cost = _cost(trial, data)
+            trial_cost = _cost(trial, weight)
             if trial_cost <= cost:
                 break
             damping *= 8
@@ -63,11 +66,13 @@ def _jacobian(residuals: Residuals, x: Points, r: Points, scale: Points) -> Poin
     return np.stack(columns, axis=1)
 
 
-def _weight(r: Points, data: int) -> Points:
-    weight = np.ones(len(r))
-    weight[:data] = 1 / np.sqrt(1 + (r[:data] / 2) ** 2)
-    return weight
+def _root_weight(r: Points, weight: Points) -> Points:
+    root = np.ones(len(r))
+    measured = r[: len(weight)]
+    root[: len(weight)] = np.sqrt(weight / (1 + (measured / 2) ** 2))
+    return root
 
 
-def _cost(r: Points, data: int) -> float:
-    return float(np.sum(4 * np.log1p((r[:data] / 2) ** 2)) + np.sum(r[data:] ** 2))
+def _cost(r: Points, weight: Points) -> float:
+    measured, known = r[: len(weight)], r[len(weight) :]
+    return float(np.sum(4 * weight * np.log1p((measured / 2) ** 2)) + np.sum(known**2))

@@ -14,6 +14,7 @@ from referee.board import Board, Variant, corner_to_board
 from vision.camera import Points
 from vision.registration.holes import spot_map, subpixel_peaks
 from vision.registration.layout import on_ground
+from vision.registration.rims import Rims
 from vision.registration.top_view import TopView
 from vision.view import View
 
@@ -41,22 +42,49 @@ class FieldMarks:
 
 
 @dataclass(frozen=True, slots=True)
-class SideMarks:
-    """Pieces of the board's sides: pixel (n, 2), outward normal (n, 2) of the side, height in mm (n,)."""
+class PlaceMarks:
+    """Memory's ball places seen: pixel (n, 2), where the board has them (n, 2), height in mm (n,)."""
 
     pixels: Points
-    normal: Points
+    places_mm: Points
     height_mm: Points
 
 
 @dataclass(frozen=True, slots=True)
+class SideMarks:
+    """Pieces of the board's sides: pixel (n, 2), outward normal (n, 2) of the side, height in mm (n,).
+
+    A side that shows whole has ``each`` of them.
+    """
+
+    pixels: Points
+    normal: Points
+    height_mm: Points
+    each: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoundMarks:
-    """Pieces of round edges: pixel (n, 2), centre (n, 2), which circle (n,), height in mm (n,)."""
+    """Pieces of round edges: pixel (n, 2), centre (n, 2), which circle (n,), height in mm (n,).
+
+    A circle that shows whole has ``each`` of them.
+    """
 
     pixels: Points
     centre_mm: Points
     circle: NDArray[np.intp]
     height_mm: Points
+    each: int
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """All measurements of one picture."""
+
+    fields: FieldMarks
+    places: PlaceMarks
+    sides: SideMarks
+    rounds: RoundMarks
 
 
 RINGS = ("outer", "inner", "target")
@@ -67,10 +95,14 @@ def spots_from_above(top: TopView, hole_radius_mm: float) -> TopView:
     return TopView(spot_map(top.image, hole_radius_mm / top.mm), top.mm)
 
 
-def measure_fields(view: View, spots: TopView, reach: float = _HOLE_REACH) -> FieldMarks:
-    """Measure the fields of all three rings in a map of spots laid out with ``view``'s camera."""
+def measure_fields(
+    view: View, spots: TopView, rims: Rims | None = None, reach: float = _HOLE_REACH
+) -> FieldMarks:
+    """Measure the fields of all three rings in a map of spots laid out with ``view``'s camera.
+
+    Spots lie beside the holes' rims by what ``rims`` says.
+    """
     board, eye = view.board, view.camera.centre_mm
-    pitch = 2 * np.pi * board.ring("outer").radius_mm / board.ring("outer").count
     parts = []
     for number, kind in enumerate(RINGS):
         ring = board.ring(kind)
@@ -80,8 +112,9 @@ def measure_fields(view: View, spots: TopView, reach: float = _HOLE_REACH) -> Fi
         base = ring.first_deg + ring.arc_step_deg * arc
         angle = np.radians(base + ring.step_deg * steps)
         points = ring.radius_mm * np.stack([np.cos(angle), np.sin(angle)], axis=1)
-        shown, strength = _peaks(spots, on_ground(points, height, eye), reach * pitch)
-        clear = strength > _HOLE_LEAST * max(float(np.median(strength)), 1e-6)
+        shown, clear = _clear_peaks(spots, on_ground(points, height, eye), reach * _pitch_mm(board))
+        if rims is not None:
+            shown = shown + rims.at(shown)
         whole = np.column_stack([shown, np.full(ring.count, number), base, steps,
                                  np.full(ring.count, height)])  # fmt: skip
         parts.append(whole[clear])
@@ -89,6 +122,32 @@ def measure_fields(view: View, spots: TopView, reach: float = _HOLE_REACH) -> Fi
     return FieldMarks(
         _pixels(view, rows[:, :2]), rows[:, 2].astype(np.intp), rows[:, 3], rows[:, 4], rows[:, 5]
     )
+
+
+def measure_places(view: View, spots: TopView, rims: Rims | None = None) -> PlaceMarks:
+    """Measure Memory's ball places in the corners; a base board has none."""
+    places = view.board.of_kind("ball-place")
+    points = np.array([(p.x_mm, p.y_mm) for p in places]).reshape(-1, 2)
+    height = np.array([p.z_mm for p in places])
+    if not places:
+        return PlaceMarks(points, points, height)
+    expected = on_ground(points, height[:, None], view.camera.centre_mm)
+    shown, clear = _clear_peaks(spots, expected, _HOLE_REACH * _pitch_mm(view.board))
+    if rims is not None:
+        shown = shown + rims.at(shown)
+    return PlaceMarks(_pixels(view, shown[clear]), points[clear], height[clear])
+
+
+def _pitch_mm(board: Board) -> float:
+    ring = board.ring("outer")
+    return 2 * np.pi * ring.radius_mm / ring.count
+
+
+def _clear_peaks(
+    spots: TopView, expected: Points, reach_mm: float
+) -> tuple[Points, NDArray[np.bool_]]:
+    shown, strength = _peaks(spots, expected, reach_mm)
+    return shown, strength > _HOLE_LEAST * max(float(np.median(strength)), 1e-6)
 
 
 def _peaks(spots: TopView, expected: Points, reach_mm: float) -> tuple[Points, Points]:
@@ -131,7 +190,7 @@ def measure_sides(view: View, top: TopView, reach_mm: float) -> SideMarks:
         whole = np.column_stack([points, np.tile(normal, (count, 1)), heights])
         rows.append(whole[found])
     marks = np.vstack(rows)
-    return SideMarks(_pixels(view, marks[:, :2]), marks[:, 2:4], marks[:, 4])
+    return SideMarks(_pixels(view, marks[:, :2]), marks[:, 2:4], marks[:, 4], count)
 
 
 def _under_plate(board: Board, along_mm: Points) -> NDArray[np.bool_]:
@@ -199,7 +258,7 @@ def measure_circles(view: View, top: TopView, reach_mm: float) -> RoundMarks:
         ])[found])  # fmt: skip
     whole = np.vstack(rows)
     return RoundMarks(
-        _pixels(view, whole[:, :2]), whole[:, 2:4], whole[:, 4].astype(np.intp), whole[:, 5]
+        _pixels(view, whole[:, :2]), whole[:, 2:4], whole[:, 4].astype(np.intp), whole[:, 5], _ROUND
     )
 
 
