@@ -18,6 +18,7 @@ from referee.match import Match, match_from_data
 from referee.showing import show
 from referee.sighting import Sighting
 from referee.snapshot import CameraView, Lamp, Sentence, Snapshot
+from referee.table.decisions import Refused
 from referee.table.patience import LIVE, Patience
 from vision.errors import VisionError
 from vision.frame import Frame
@@ -121,6 +122,8 @@ class Keeper:
             return Result(accepted=False, says=Sentence("command.late"))
         try:
             says = self._do(command, by)
+        except Refused as refused:
+            says = refused.says
         except (FirmwareError, VisionError, RefereeError) as error:
             return Result(accepted=False, says=Sentence("command.failed", {"reason": str(error)}))
         if says is None:
@@ -143,7 +146,8 @@ class Keeper:
             case _ if self.live is None:
                 return Sentence("command.no-match")
             case _:
-                return decide(self.live, command, by)
+                decide(self.live, command, by)
+                return None
 
     def _new_match(self, asked: NewMatch) -> Sentence | None:
         match = match_from_data(

@@ -1,17 +1,18 @@
 """One match in the journal that is being followed: whatever happens is committed before it is shown."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from firmware.errors import JournalError
 from firmware.journal import Journal, MatchRecord
-from referee.events import Event, Happening, event_from_record
+from referee.events import Event, event_from_record
 from referee.game import Game, open_game
 from referee.match import Match, match_from_data
 from referee.showing import Live, Players
 from referee.sighting import Sighting
+from referee.table.outcome import Act
 from referee.table.patience import LIVE, Patience
 from referee.table.state import Stage
 from referee.table.table import Table
@@ -44,7 +45,7 @@ class LiveMatch:
         self.game: Game[Any, Any] = open_game(match_from_data(record.headers["match"]))
         names = record.headers.get("players", {})
         self.players = Players({int(seat): name for seat, name in names.items()})
-        self._clocks: dict[int, str] = {}
+        self.clocks: dict[int, str] = {}
         self._reload()
 
     @property
@@ -73,22 +74,14 @@ class LiveMatch:
         self._commit(events)
         return events
 
-    def add(self, *acts: tuple[Happening, Mapping[str, Any]]) -> tuple[Event, ...]:
-        """Commit what people decided (each with its memo) and go on from there.
+    def carry_out(self, acts: Iterable[Act]) -> None:
+        """Commit what people decided, and go on from there.
 
         Raises:
             JournalError: it cannot be committed; the match stands where it stood before.
 
         """
-        first = len(self.table.events)
-        frame, t_s = (self.events[-1].frame, self.events[-1].t) if self.events else ("", 0.0)
-        events = tuple(
-            Event(n=first + i, frame=frame, t=t_s, what=what, memo=memo)
-            for i, (what, memo) in enumerate(acts, start=1)
-        )
-        self._commit(events)
-        self._reload()
-        return events
+        self._commit(self.table.carry_out(acts))
 
     def as_it_stands(self) -> Match:
         """Return the match with the position that stands on the board now, to learn colours by."""
@@ -115,7 +108,7 @@ class LiveMatch:
         try:
             for event in events:
                 entry = self._journal.append(self.id, event.n, event.record(), self._wall())
-                self._clocks[entry.n] = _clock(entry.at)
+                self.clocks[entry.n] = _clock(entry.at)
         except JournalError:
             # The table ran ahead of the disk: it must not show what is not kept.
             self._reload()
@@ -124,13 +117,13 @@ class LiveMatch:
 
     def _reload(self) -> None:
         entries = self._journal.events(self.id)
-        self._clocks = {entry.n: _clock(entry.at) for entry in entries}
+        self.clocks = {entry.n: _clock(entry.at) for entry in entries}
         events = [event_from_record(entry.data) for entry in entries]
         self.table: Table[Any, Any] = Table(self.game, events, self._patience)
         self._told = self._tell(events)
 
     def _tell(self, events: Sequence[Event]) -> Told:
-        return tell(self.game, events, self._clocks)
+        return tell(self.game, events, self.clocks)
 
 
 def begin_match(

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from firmware.archive import TableArchive
 from firmware.cameras.port import FrameSource
 from firmware.eyes import learner, stored_eye
 from firmware.files import read_json_file
@@ -84,6 +85,7 @@ def run_table(opening: Opening, announce: Callable[[PageSettings], None]) -> Non
             settings=page,
             texts=catalogues(settings.table.board),
             rules=rulebooks(settings.table.board),
+            archive=TableArchive(journal, keeper),
             pictures=TablePictures(keeper),
             qr_svg=qr_svg,
         )

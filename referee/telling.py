@@ -46,25 +46,31 @@ class Told:
 def tell(game: Game[Any, Any], events: Sequence[Event], clocks: Mapping[int, str]) -> Told:
     """Tell a match's events; ``clocks`` has the time of day of an event by its number."""
     valid = standing(events)
-    moves = _moves(game, valid[-_LOOKED_AT:])
-    news = [event for event in valid if not isinstance(event.what, _NO_NEWS)]
+    moves = moves_of(game, valid[-_LOOKED_AT:])
     winners = [e.what.winner for e in valid if isinstance(e.what, RoundWon | GameWon)]
     return Told(
-        events=tuple(
-            EventView(
-                n=event.n,
-                kind=event.what.kind,
-                says=sentence(event, moves.get(event.n)),
-                seat=getattr(event.what, "seat", None),
-                clock=clocks.get(event.n, ""),
-                by=str(event.memo.get("by", "")),
-                undoable=isinstance(event.what, Start | Throw | Step | Turn),
-            )
-            for event in news[-_LAST:]
-        ),
+        events=tuple(view(event, moves.get(event.n), clocks) for event in news(valid)[-_LAST:]),
         move=list(moves.values())[-1] if moves else None,
         winner=winners[-1] if winners else None,
         rounds=sum(isinstance(event.what, RoundWon) for event in valid),
+    )
+
+
+def news(events: Sequence[Event]) -> list[Event]:
+    """Return the events that people want to read about."""
+    return [event for event in events if not isinstance(event.what, _NO_NEWS)]
+
+
+def view(event: Event, move: MoveView | None, clocks: Mapping[int, str]) -> EventView:
+    """Return an event as a line to read."""
+    return EventView(
+        n=event.n,
+        kind=event.what.kind,
+        says=sentence(event, move),
+        seat=getattr(event.what, "seat", None),
+        clock=clocks.get(event.n, ""),
+        by=str(event.memo.get("by", "")),
+        undoable=isinstance(event.what, Start | Throw | Step | Turn),
     )
 
 
@@ -104,7 +110,7 @@ def _step(seat: int, move: MoveView | None) -> Sentence:
     return Sentence(key, params)
 
 
-def _moves(game: Game[Any, Any], events: Sequence[Event]) -> dict[int, MoveView]:
+def moves_of(game: Game[Any, Any], events: Sequence[Event]) -> dict[int, MoveView]:
     """Return the move of each step that moved a piece, by the event's number."""
     found: dict[int, MoveView] = {}
     was: Contents | None = None
