@@ -39,3 +39,11 @@ class LightsError(FirmwareError):
 
 class PageError(FirmwareError):
     """The page cannot be served."""
+
+
+class ButtonError(FirmwareError):
+    """The button cannot be used; a game goes on without it."""
+
+
+class SimulationError(FirmwareError):
+    """A script for the simulated table asks for something that hands cannot do."""

@@ -14,4 +14,5 @@ COMMANDS = {
     "board": "firmware.commands.board",
     "settings": "firmware.commands.settings",
     "serve": "firmware.commands.serve",
+    "doctor": "firmware.commands.doctor",
 }

@@ -1,0 +1,32 @@
+"""`ringrichter doctor`: look whether everything that a table needs works."""
+
+import argparse
+
+from firmware.doctor import STEPS, examine, report
+from firmware.options import add_settings
+from firmware.settings import read_settings
+
+NAME = "doctor"
+HELP = "Test camera, board, lights, button, disk, network and time, and say what to do."
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument(
+        "steps",
+        metavar="STEP",
+        nargs="*",
+        choices=[*STEPS, []],
+        help=f"only these: {', '.join(STEPS)}",
+    )
+    add_settings(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print a line for each finding; exit status 1 if something does not work."""
+    settings = read_settings(options.settings)
+    status = 0
+    for line, bad in report(examine(settings, tuple(options.steps))):
+        print(line, flush=True)
+        status = 1 if bad else status
+    return status
