@@ -12,6 +12,6 @@ def own_errors(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def mishap(error: HTTPException) -> tuple[str, int]:
         code = error.code or 500
-        if request.accept_mimetypes.best != "text/html":
+        if "text/html" not in request.accept_mimetypes.values():
             return error.description or error.name, code
         return render_template("error.html", kind=_KINDS.get(code, "broken")), code

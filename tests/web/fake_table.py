@@ -65,19 +65,29 @@ class Hub:
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         self._changed = Condition()
+        self.silent = False
 
     def current(self) -> Snapshot:
         return self._snapshot
 
     def wait(self, after: int, timeout_s: float) -> Snapshot | None:
         with self._changed:
-            self._changed.wait_for(lambda: self._snapshot.version > after, timeout_s)
+            self._changed.wait_for(
+                lambda: self._snapshot.version > after and not self.silent,
+                60 if self.silent else timeout_s,
+            )
             return self._snapshot if self._snapshot.version > after else None
 
     def push(self, snapshot: Snapshot) -> None:
         """Make this the newest snapshot, one version on."""
         with self._changed:
             self._snapshot = replace(snapshot, version=self._snapshot.version + 1)
+            self._changed.notify_all()
+
+    def restart(self, snapshot: Snapshot) -> None:
+        """Begin anew with version 1, as a table does that was switched off."""
+        with self._changed:
+            self._snapshot = replace(snapshot, version=1)
             self._changed.notify_all()
 
 
@@ -284,3 +294,16 @@ class Shelf:
 
     def record(self) -> Mapping[str, Any] | None:
         return {"match": {"game": "inner-circle"}, "moments": []}
+
+
+class Shots:
+    """Pictures that are none, but known."""
+
+    def live(self) -> bytes | None:
+        return b"a live picture"
+
+    def outline(self) -> Sequence[tuple[float, float]]:
+        return ((0.2, 0.1), (0.8, 0.12), (0.85, 0.9), (0.15, 0.88))
+
+    def evidence(self, name: str) -> bytes | None:
+        return b"a disputed move" if name == "17" else None

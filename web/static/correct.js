@@ -5,6 +5,7 @@ import { asItStands } from "./pieces.js";
 import { element, placeName, roman, seatName, svg, text } from "./words.js";
 
 const NEAR_MM = 16;
+const TOUCH_MM = 13;
 const STILL_PX = 6;
 const FACES = { number: ["2", "4", "6", "8", "10", "12"], option: ["half", "double", "swap-ball", "swap-ring", "direction", "hole-in"] };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -21,6 +22,9 @@ class Editor {
     this.listening = new AbortController();
     this.furnish();
     this.draw();
+    board.picture.setAttribute("role", "group");
+    board.picture.classList.add("editing");
+    board.picture.addEventListener("pointerdown", (event) => this.press(event), { signal: this.listening.signal });
     panel.hidden = false;
     panel.querySelector("h2").focus({ preventScroll: true });
     board.frame.scrollIntoView({ block: "start" });
@@ -65,6 +69,12 @@ class Editor {
 
   close() {
     this.listening.abort();
+    this.board.picture.setAttribute("role", "img");
+    this.board.picture.classList.remove("editing");
+    for (const { node } of this.board.lying) {
+      node.classList.remove("movable", "picked");
+      for (const name of ["tabindex", "role", "aria-label"]) node.removeAttribute(name);
+    }
     this.panel.hidden = true;
     this.done();
   }
@@ -79,14 +89,9 @@ class Editor {
       piece.node.classList.add("movable");
       piece.node.setAttribute("tabindex", "0");
       piece.node.setAttribute("role", "button");
-      piece.node.addEventListener("pointerdown", (event) => this.take(event, piece.node), { signal });
       piece.node.addEventListener("keydown", (event) => this.key(event, piece.node), { signal });
     });
     for (const piece of this.board.lying) piece.node.setAttribute("aria-label", this.pieceWords(piece));
-    if (!this.tapping) {
-      this.tapping = true;
-      this.board.picture.addEventListener("click", (event) => this.tap(event), { signal });
-    }
     this.light();
   }
 
@@ -134,49 +139,52 @@ class Editor {
 
   // ---------------------------------------------------------------- pointer
 
-  take(event, node) {
-    event.preventDefault();
-    node.focus({ preventScroll: true });
+  // Pieces are found by where they lie, not by what the browser says was hit: a finger is wider than
+  // a counting ball, and browsers guess for it.
+  under(point) {
+    const far = ({ x, y }) => Math.hypot(x - point.x, y - point.y);
+    const found = this.board.lying.toSorted((a, b) => far(this.board.spot(a)) - far(this.board.spot(b)))[0];
+    return found && far(this.board.spot(found)) < TOUCH_MM ? found.node : null;
+  }
+
+  press(event) {
+    const node = this.under(this.at(event));
     const start = [event.clientX, event.clientY];
-    let moved = false;
     const stop = new AbortController();
-    node.setPointerCapture(event.pointerId);
-    node.addEventListener("pointermove", (move) => {
+    let moved = false;
+    event.preventDefault();
+    this.board.picture.setPointerCapture(event.pointerId);
+    this.board.picture.addEventListener("pointermove", (move) => {
       moved ||= Math.hypot(move.clientX - start[0], move.clientY - start[1]) > STILL_PX;
-      if (!moved) return;
-      const point = this.at(move);
-      node.style.transform = `translate(${point.x}px, ${point.y}px)`;
-      this.picked = node;
-      this.aim = this.nearest(this.piece(node), point);
-      this.light();
+      if (moved && node) this.drag(node, this.at(move));
     }, { signal: stop.signal });
     const end = (up) => {
       stop.abort();
-      if (moved) {
-        this.swallow = true;
-        this.put(this.piece(node), up.type === "pointerup" ? this.aim : null);
-      }
+      if (!moved) this.tap(node, this.at(up));
+      else if (node) this.put(this.piece(node), up.type === "pointerup" ? this.aim : null);
     };
-    node.addEventListener("pointerup", end, { signal: stop.signal });
-    node.addEventListener("pointercancel", end, { signal: stop.signal });
+    this.board.picture.addEventListener("pointerup", end, { signal: stop.signal });
+    this.board.picture.addEventListener("pointercancel", end, { signal: stop.signal });
+  }
+
+  drag(node, point) {
+    node.style.transform = `translate(${point.x}px, ${point.y}px)`;
+    this.picked = node;
+    this.aim = this.nearest(this.piece(node), point);
+    this.light();
   }
 
   /** A tap picks a piece; the next one says where it goes. */
-  tap(event) {
-    if (this.swallow) {
-      this.swallow = false;
-      return;
+  tap(node, point) {
+    const piece = this.picked && this.piece(this.picked);
+    const place = piece && this.nearest(piece, point);
+    const other = node && this.piece(node);
+    const own = other && other.kind === piece?.kind && other.seat === piece?.seat;
+    if (place && place !== piece.place && !own) this.put(piece, place);
+    else if (node) {
+      node.focus({ preventScroll: true });
+      this.pick(node === this.picked ? null : node);
     }
-    const node = event.target.closest(".movable");
-    if (this.picked && this.picked !== node) {
-      const piece = this.piece(this.picked);
-      const place = this.nearest(piece, this.at(event));
-      if (place && place !== piece.place) {
-        this.put(piece, place);
-        return;
-      }
-    }
-    if (node) this.pick(node === this.picked ? null : node);
   }
 
   pick(node) {

@@ -2,10 +2,9 @@
 
 import { chip, optionChip, paint } from "./look.js";
 import { tally } from "./pieces.js";
-import { colourName, element, placeName, roman, seatName, text } from "./words.js";
+import { COUNTING, colourName, element, placeName, roman, seatName, text } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const COUNTING = ["0", "I", "II", "III"];
 
 /** Put words into a node only if they changed, so that screen readers speak once. */
 function put(node, words) {

@@ -24,11 +24,20 @@ export function seatName(match, seat) {
 /** A colour label's word, or the label where it has none. */
 export const colourName = (label) => boot.texts[`colour.${label}`] ?? label;
 
-/** A place of the board in words ("outer 12"). */
+/** A place of the board in words ("outer 12", "counting field II"). */
 export function placeName(place) {
-  const [, kind, i] = /^([A-Z])(\d*)/.exec(place) ?? [];
-  return kind && boot.texts[`js.place.${kind}`] ? text(`js.place.${kind}`, { i }) : place;
+  const [, kind, number, more] = /^([A-Z])(\d*)\.?(.*)/.exec(place) ?? [];
+  if (!kind || !(`js.place.${kind}` in boot.texts)) return place;
+  const [option, row] = (more ?? "").split(".");
+  return text(`js.place.${kind}`, {
+    i: kind === "C" ? COUNTING[more] : number,
+    option: kind === "M" && text(`option.${option}`),
+    row: kind === "M" && text(`js.row.${row}`),
+  });
 }
+
+/** The numerals of the counting fields. */
+export const COUNTING = ["0", "I", "II", "III"];
 
 /** An HTML element with attributes and children. */
 export function element(name, attributes = {}, ...children) {

@@ -1,0 +1,146 @@
+"""Every page for everybody: axe in light and dark, narrow screens, sizes of targets, the keyboard."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import Phones, Table
+from tests.web.fake_table import snapshots
+
+pytestmark = pytest.mark.browser
+
+PAGES = (
+    "/", "/match", "/history", "/help", "/more", "/statistics", "/setup", "/privacy", "/invite",
+    "/enter", "/nothing",
+)  # fmt: skip
+RULES = {
+    "runOnly": {
+        "type": "tag",
+        "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    }
+}
+
+
+def faults(page: Page) -> list[str]:
+    """Return what axe finds wrong with the page as it stands."""
+    found = Axe().run(page, options=RULES).response["violations"]
+    return [f"{fault['id']}: {node['html'][:120]}" for fault in found for node in fault["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_passes_axe(phone: Phones, scheme: str) -> None:
+    """WCAG 2.2 A and AA and axe's best practice, by light and by dark, for who plays."""
+    one = phone(scheme=scheme, locale="de")
+    one.enter("9876")
+    found = {path: faults(one.open(path)) for path in PAGES}
+    one.forgive("404")
+
+    assert found == {path: [] for path in PAGES}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_moment_of_a_game_passes_axe(phone: Phones, table: Table, scheme: str) -> None:
+    """The live table stays accessible whatever happens on it."""
+    one = phone("tablet", scheme=scheme)
+    one.enter()
+    page = one.open()
+    page.click("summary")
+    page.click("#actions button:visible")
+    page.click("#editor .quiet")
+    found = {}
+    for moment, snapshot in snapshots().items():
+        table.show(moment)
+        expect(page.locator("#turn")).to_have_attribute("data-phase", snapshot.phase)
+        if snapshot.expectation.choices:
+            page.click("#choices-button")
+        found[moment] = faults(page)
+
+    assert found == {moment: [] for moment in snapshots()}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_editor_the_tour_and_questions_pass_axe(phone: Phones, scheme: str) -> None:
+    """What opens on top of a page is accessible too."""
+    one = phone(scheme=scheme)
+    one.enter()
+    page = one.open("/?tour=1")
+    page.wait_for_selector(".tour")
+    assert faults(page) == []
+
+    page.keyboard.press("Escape")
+    page.click('[data-action="correct"]')
+    assert faults(page) == []
+
+    page = one.open("/match")
+    page.click('[data-command="abandon"]')
+    assert faults(page) == []
+
+
+SMALL = """() => [...document.querySelectorAll(
+    "button, select, input:not([type=hidden]), summary, .tabs a, .brand, .menu a, .chapters a")]
+  .filter((node) => node.checkVisibility())
+  .map((node) => node.matches("[type=radio], [type=checkbox], [type=file]") ? node.closest("label") : node)
+  .filter((node) => node.getBoundingClientRect().height < 44)
+  .map((node) => node.outerHTML.slice(0, 90))"""
+
+
+@pytest.mark.parametrize("locale", ["de", "en"])
+def test_narrow_screens_and_thumbs(phone: Phones, locale: str) -> None:
+    """At 320 px (400 % of a small window) nothing runs over, and what is touched is 44 px high.
+
+    Links within sentences may be smaller.
+    """
+    one = phone(locale=locale)
+    one.enter("9876")
+    one.page.set_viewport_size({"width": 320, "height": 640})
+    found = {}
+    for path in PAGES:
+        page = one.open(path)
+        found[path] = (page.evaluate("document.documentElement.scrollWidth"), page.evaluate(SMALL))
+    one.forgive("404")
+
+    assert found == {path: (320, []) for path in PAGES}
+
+
+def test_the_first_tab_skips_to_the_content(phone: Phones) -> None:
+    """Who uses a keyboard need not walk through the menu on each page."""
+    page = phone("desktop").open()
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_the_referee_speaks_through_a_live_region(phone: Phones, table: Table) -> None:
+    """Screen readers hear each sentence once: the region stands still while it stays the same."""
+    page = phone().open()
+    page.evaluate(
+        """() => { window.heard = [];
+             const says = document.getElementById("says");
+             const note = new MutationObserver(() => heard.push(says.textContent));
+             note.observe(says, {childList: true, characterData: true, subtree: true}); }"""
+    )
+    table.show("throw")
+    table.show("thrown")
+    expect(page.locator("#says")).to_have_text("Anna throws VI and swap rings.")
+    table.show("thrown")
+    table.show("moved")
+    expect(page.locator("#says")).to_have_text("Anna throws Clara's ball home.")
+
+    assert page.evaluate("heard") == [
+        "Anna throws VI and swap rings.",
+        "Anna throws Clara's ball home.",
+    ]
+    assert page.locator("#says").get_attribute("aria-live") == "polite"
+
+
+def test_the_board_can_be_read_as_a_list(phone: Phones) -> None:
+    """Colour, sign, places, start area and score of every player, in words."""
+    page = phone().open()
+    page.click("details summary")
+
+    expect(page.locator("#as-list dt").first).to_have_text("Anna (Red, sign: dot)")
+    expect(page.locator("#as-list dd").first).to_have_text(
+        "outer 20; 1 in the start area; counting ball on I"
+    )

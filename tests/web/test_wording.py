@@ -1,0 +1,63 @@
+"""Sentences: keys and parameters become words, whoever plays."""
+
+import pytest
+
+from referee.snapshot import MatchView, SeatView, Sentence
+from tests.web.fake_table import said
+from web.errors import TextError
+from web.wording import Wording
+
+WORDS = Wording(
+    "en",
+    {
+        "moves": "{seat} throws {number} and {option}.",
+        "left": "{count} tries left",
+        "left.one": "last try",
+        "beats": "{seat} beats {other_seat}.",
+        "option.double": "double",
+        "colour.red": "Red",
+        "seat.unknown": "Seat {seat}",
+    },
+)
+MATCH = MatchView(
+    game="inner-circle",
+    seats=(SeatView(seat=0, colour="red"), SeatView(seat=2, colour="mauve", player="Ben")),
+)
+
+
+def test_seats_numbers_and_options_become_words() -> None:
+    """A seat is its player's name or colour, a number Roman, an option its word."""
+    sentence = Sentence("moves", {"seat": 2, "number": 12, "option": "double"})
+
+    assert WORDS.say(sentence, MATCH) == "Ben throws XII and double."
+
+
+def test_a_seat_without_a_name_is_its_colour() -> None:
+    """Colours have words; a seat that nobody plays has its number."""
+    sentence = Sentence("beats", {"seat": 0, "other_seat": 3})
+
+    assert WORDS.say(sentence, MATCH) == "Red beats Seat 4."
+
+
+def test_one_of_something_has_its_own_words() -> None:
+    """The variant for one is taken where there is one."""
+    assert WORDS.text("left", count=1) == "last try"
+    assert WORDS.text("left", count=2) == "2 tries left"
+
+
+def test_a_missing_sentence_does_not_stop_the_game() -> None:
+    """The key stands in for it; a gap without a value shows its name."""
+    assert WORDS.say(Sentence("unheard.of")) == "unheard.of"
+    assert WORDS.say(Sentence("left", {"number": 2})) == "(count) tries left"
+
+
+def test_a_missing_text_of_the_page_is_an_error() -> None:
+    """Our own pages must be complete, so that a test can find what is missing."""
+    with pytest.raises(TextError, match=r"no text unheard\.of in en"):
+        WORDS.text("unheard.of")
+
+
+def test_a_sentence_may_come_worded() -> None:
+    """What comes worded is taken in its language, or else in English."""
+    assert WORDS.say(said("Well done.", "Gut gemacht.")) == "Well done."
+    assert Wording("fr", {}).say(said("Well done.", "Gut gemacht.")) == "Well done."
