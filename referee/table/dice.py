@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from referee.sighting import DieReading, DieState
@@ -75,6 +75,10 @@ def unread(reading: DieReading | None) -> Lying | None:
     return None
 
 
+MOST_LOOKS = 10
+"""Pictures over which the place of a lying die is averaged."""
+
+
 @dataclass(frozen=True, slots=True)
 class Watched:
     """One die as it was seen over several pictures; ``die`` None: it does not lie."""
@@ -87,7 +91,13 @@ class Watched:
         """Return what is known after one more picture of it."""
         if die is None or self.die is None or not self.die.same(die):
             return Watched(die, 1, t_s)
-        return replace(self, die=replace(die, face=die.face or self.die.face), looks=self.looks + 1)
+        weight = 1 / min(self.looks + 1, MOST_LOOKS)
+        mean = Lying(
+            die.face or self.die.face,
+            self.die.x_mm + weight * (die.x_mm - self.die.x_mm),
+            self.die.y_mm + weight * (die.y_mm - self.die.y_mm),
+        )
+        return Watched(mean, self.looks + 1, self.since_s)
 
 
 @dataclass(frozen=True, slots=True)

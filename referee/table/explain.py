@@ -35,7 +35,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[P]):
-    """What a view means: the position that it shows, and the spots that do not go with it."""
+    """What a view means: the position that it shows, and the spots that do not go with it.
+
+    ``verdict`` tells about a step or a foul.
+    """
 
     kind: Kind
     position: P
@@ -58,7 +61,7 @@ def judged(game: Game[P, T], line: Line[P, T], position: P) -> Verdict[P]:
 
 def ended(game: Game[P, T], line: Line[P, T], position: P) -> bool:
     """Tell whether the turn may be over when this position stands there."""
-    if not (line.throws or line.agreed):
+    if not (line.throws or line.agreed or position != line.before):
         return False
     verdict = judged(game, line, position)
     return verdict.legal and verdict.complete
@@ -68,7 +71,7 @@ def explain(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> View[P]:
     """Say what is seen: what stood there last, a step, a foul, or nothing certain."""
     strays = against(game.contents(line.stands), evidence)
     if not strays:
-        return View(Kind.SAME, line.stands, judged(game, line, line.stands))
+        return View(Kind.SAME, line.stands, Verdict(legal=True))
     seen = game.seen(clear_contents(evidence), line.stands)
     if isinstance(seen, Defect):
         return _weighed(game, line, evidence, strays)
@@ -86,12 +89,11 @@ def _weighed(
     left = against(game.contents(best.position), evidence)
     if len(left) > STRAY or second - best.cost < MARGIN:
         return View(Kind.UNCLEAR, line.stands, Verdict(legal=False), strays)
-    verdict = judged(game, line, best.position)
     if best.position == line.stands:
-        return View(Kind.SAME, line.stands, verdict, left)
+        return View(Kind.SAME, line.stands, Verdict(legal=True), left)
     if not _arrived(game, line, best.position, evidence):
         return View(Kind.UNCLEAR, line.stands, Verdict(legal=False), strays)
-    return View(Kind.STEP, best.position, verdict, left)
+    return View(Kind.STEP, best.position, judged(game, line, best.position), left)
 
 
 def _two_best(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> tuple[Candidate[P], float]:

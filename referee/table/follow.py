@@ -23,7 +23,7 @@ def follow(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
         case Stage.CLEARING:
             return _clearing(game, state, look)
         case Stage.OVER:
-            return _over(game, look)
+            return _over(game, state, look)
         case Stage.IDLE:
             return Outcome()
 
@@ -157,11 +157,17 @@ def _too_early(
 def _clearing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
     """Watch the counting ball and the set-up of the next round, and wait for its first throw."""
     assert state.line is not None
-    assert state.won is not None
-    if not against(game.contents(state.line.stands), look.evidence):
-        restored = Act(Restored(game.position_data(state.line.stands)))
-        acts = (restored,) if state.wrong is not None else ()
-        return Outcome((*acts, *_first_throw(game, state, look)))
+    if against(game.contents(state.line.stands), look.evidence):
+        return _scoring(game, state, look)
+    restored = Act(Restored(game.position_data(state.line.stands)))
+    acts = (restored,) if state.wrong is not None else ()
+    return Outcome((*acts, *_first_throw(game, state, look)))
+
+
+def _scoring(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
+    """Judge how the score is moved on after a win; what else is moved means nothing."""
+    if state.won is None:
+        return Outcome(dice=look.dice)
     verdict = game.clearing(state.won, clear_contents(look.evidence))
     position = verdict.position or state.won
     if not verdict.legal and position != state.wrong:
@@ -184,10 +190,10 @@ def _first_throw(game: Game[P, T], state: State[P, T], look: Look) -> tuple[Act,
     return ()
 
 
-def _over(game: Game[P, T], look: Look) -> Outcome[T]:
+def _over(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
     """Wait until the table is set up for another game."""
     position = game.new_game()
     if against(game.contents(position), look.evidence):
-        return Outcome(dice=look.dice)
+        return _scoring(game, state, look)
     match = {key: value for key, value in game.match.data().items() if key != "position"}
     return Outcome((Act(Start(match, game.position_data(position))),), dice=look.dice)

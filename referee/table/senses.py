@@ -4,9 +4,9 @@ Every spot and every die is watched by itself, so that one that flickers leaves 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from referee.evidence import Evidence, likeliest, mean
+from referee.evidence import CLEAR_MARGIN, Evidence, likeliest, margin, mean
 from referee.sighting import Sighting
 from referee.table.dice import Dice, Lying, Watched, lying, unread
 from referee.table.patience import Patience
@@ -17,11 +17,15 @@ MOST_LOOKS = 6
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One spot over several pictures: the costs of its contents, and for how long it was like this."""
+    """One spot over several pictures: the costs of its contents, and for how long it was like this.
+
+    ``contrary`` counts unclear glances since that spoke for something else.
+    """
 
     costs: Mapping[str, float]
     looks: int
     since_s: float
+    contrary: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +117,18 @@ class Senses:
 
     def _spot(self, name: str, costs: Mapping[str, float], t_s: float) -> Spot:
         before = self.spots.get(name)
-        if before is None or likeliest(before.costs) != likeliest(costs):
+        if before is None:
+            return Spot(costs, 1, t_s)
+        unclear = margin(costs) < CLEAR_MARGIN <= margin(before.costs)
+        if likeliest(before.costs) != likeliest(costs):
+            if unclear and before.contrary + 1 < self.patience.looks:
+                return replace(before, contrary=before.contrary + 1)
             return Spot(costs, 1, t_s)
         looks = before.looks + 1
-        return Spot(mean(before.costs, costs, 1 / min(looks, MOST_LOOKS)), looks, before.since_s)
+        weight = 1 / min(looks, MOST_LOOKS)
+        # A glance that agrees but is not clear takes nothing from what was clear.
+        both = before.costs if unclear else mean(before.costs, costs, weight)
+        return Spot(both, looks, before.since_s)
 
     def _still(self, spots: Mapping[str, Spot], dice: Mapping[str, Watched]) -> bool:
         """Tell whether nothing changed: no spot came into sight, was covered or looks different."""

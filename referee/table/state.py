@@ -115,8 +115,10 @@ def apply(
             return replace(state, wrong=wrong, early=wrong is None, events=(*state.events, n))
         case Turn(position=data):
             return _turn(game, state, game.position(data))
-        case GameWon() | Abandoned():
+        case GameWon():
             return replace(state, stage=Stage.OVER)
+        case Abandoned():
+            return replace(state, stage=Stage.OVER, won=None, wrong=None)
         case Paused() | Resumed():
             return replace(state, paused=isinstance(what, Paused))
         case _:

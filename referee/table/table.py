@@ -14,12 +14,13 @@ from referee.events import (
     Start,
     Unsure,
 )
+from referee.evidence import clear_contents
 from referee.game import Game, P, T
 from referee.sighting import BoardView, Sighting
 from referee.table.decisions import Decisions
-from referee.table.dice import dice_data
+from referee.table.dice import dice_data, rolled
 from referee.table.follow import follow, may_end
-from referee.table.outcome import Act, Blame, Outcome, turn_act
+from referee.table.outcome import Act, Outcome, turn_act
 from referee.table.patience import LIVE, Patience
 from referee.table.senses import Look, Senses
 from referee.table.state import Stage, State, apply, fold
@@ -70,6 +71,7 @@ class Table(Generic[P, T]):
         self._blame: _Since | None = None
         self._rivals: tuple[_Rival[P, T], ...] = ()
         self._last = ("", 0.0)
+        self._last_look: tuple[object, Outcome[T]] | None = None
 
     @property
     def may_end(self) -> bool:
@@ -152,7 +154,7 @@ class Table(Generic[P, T]):
     # ------------------------------------------------------------ following
 
     def _look(self, look: Look) -> None:
-        outcome = follow(self.game, self.state, look)
+        outcome = self._follow(look)
         if self._overtaken(outcome, look):
             return
         self.state = _noted(self.state, outcome)
@@ -161,13 +163,25 @@ class Table(Generic[P, T]):
         self._keep_rivals(state, outcome, numbers)
         if look.hand or look.resting:
             return
-        self._weigh_blame(outcome.blame, look)
+        self._weigh_blame(outcome, look)
         self._weigh_doubt(outcome.doubt, look)
 
-    def _weigh_blame(self, blame: Blame | None, look: Look) -> None:
-        """Announce a foul that has stood for long enough."""
+    def _follow(self, look: Look) -> Outcome[T]:
+        """Say what follows from the look; one like the last that led to nothing leads to nothing again."""
+        roll = rolled(self.state.dice, look.dice, look.unread)
+        like = (
+            len(self.events), len(self.state.queue), look.hand, look.loose, roll.unread,
+            frozenset(roll.moved.items()), frozenset(clear_contents(look.evidence).items()),
+        )  # fmt: skip
+        if self._last_look is None or self._last_look[0] != like:
+            self._last_look = (like, follow(self.game, self.state, look))
+        return self._last_look[1]
+
+    def _weigh_blame(self, outcome: Outcome[T], look: Look) -> None:
+        """Announce a foul that has stood for long enough; a moment of doubt does not clear it."""
+        blame = outcome.blame
         if blame is None:
-            self._blame = None
+            self._blame = self._blame if outcome.doubt else None
         elif self._blame is None or self._blame.what != blame.key:
             self._blame = _Since(blame.key, look.t_s)
         if blame is None or self._blame is None or self._blame.said:

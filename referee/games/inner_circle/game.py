@@ -32,6 +32,7 @@ HOLES = LAST_COUNTER + 1
 
 _TERMS = ("memory", "balls")
 
+
 def open_game(match: Match) -> "InnerCircle":
     """Return the game of a match.
 
@@ -128,13 +129,20 @@ class InnerCircle:
         return winner if self.tally(won)[winner] == LAST_COUNTER else None
 
     def clearing(self, won: Position, seen: Contents) -> Verdict[Position]:
-        """Watch the counting balls: none may move but the winner's, by one (G3)."""
+        """Watch the counting balls: none may move but the winner's, by one (G3).
+
+        When the game is over they may be put back for the next one.
+        """
         expected = _counted(won, _winner(won))
         counted = [
             int(seen.get(f"counters.{seat}", won.counted[seat])) for seat in range(ring.SEATS)
         ]
         position = replace(won, counted=_four(counted))
-        if position.counted in {won.counted, expected}:
+        put_back = (0,) if self.game_winner(won) is not None else ()
+        if position.counted == won.counted or all(
+            now in {then, *put_back}
+            for now, then in zip(position.counted, expected, strict=True)
+        ):  # fmt: skip
             return Verdict(legal=True, position=position)
         nearest = min(
             (won, replace(won, counted=expected)),

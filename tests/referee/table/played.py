@@ -99,7 +99,7 @@ class Game:
                 shown = position
             if position.winner is not None:
                 break
-        if self.rng.random() < self.habits.lost:
+        if shown.winner is None and self.rng.random() < self.habits.lost:
             yield from self._lose(shown)
         return self._play(before).position(turn, ended=True)
 
@@ -161,12 +161,12 @@ class Game:
         if self.rng.random() < self.habits.hand:
             yield self._row(was, hand=changed)
         if self.rng.random() < self.habits.skip:
-            yield self._row(now, hand=changed)
+            yield self._row(now, hand=changed, over=now.winner)
         else:
-            yield self._row(now)
+            yield self._row(now, over=now.winner)
         if self.rng.random() < self.habits.nudge:
             self.camera += 1
-            yield self._row(now)
+            yield self._row(now, over=now.winner)
 
     def _wrong(self, before: Position, stands: Position) -> Iterator[Row]:
         """Move some ball to a place where it may not be, and take it back."""
