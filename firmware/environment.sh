@@ -25,16 +25,22 @@ debian_packages() {
         stop "$reason. This is no Debian system: install what corresponds to the Debian packages $*."
     fi
     if [ "$(id -u)" -ne 0 ]; then
-        stop "$reason, and only root may install it." "sudo apt-get install $*"
+        as_root="su -c 'apt-get install $*'"
+        if command -v sudo >/dev/null 2>&1; then
+            as_root="sudo apt-get install $*"
+        fi
+        stop "$reason, and only root may install it." "$as_root"
     fi
     say "$reason: installing $*"
-    if ! { apt-get -qq update && install_quietly "$@"; } >&2; then
+    if ! output=$(install_packages "$@" 2>&1); then
+        say "$output"
         stop "$reason, and it could not be installed (is there a network?)." "apt-get install $*"
     fi
 }
 
-install_quietly() {
-    DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "$@" </dev/null
+install_packages() {
+    apt-get -qq update &&
+        DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "$@" </dev/null
 }
 
 python_is_new_enough() {
