@@ -11,6 +11,7 @@ from vision.fields.colour import Reference, ball_colours
 from vision.fields.occupancy import BALL, shipped_judges
 from vision.fields.patches import scales
 from vision.fields.reader import BALL_FROM, judge_balls, read
+from vision.fields.start import look_at_start
 from vision.frame import Frame
 from vision.view import View
 
@@ -37,7 +38,12 @@ def learn(
     samples: dict[str, list[np.ndarray]] = {label: [] for label in seats.values()}
     standing = dict(position["on"]) if position else {}
     for frame in frames:
-        balls = judge_balls(scales(frame), view, shipped_judges())
+        picture = scales(frame)
+        for place in view.board.of_kind("start"):
+            area = look_at_start(picture, view, place, shipped_judges().felt)
+            if area.seat in seats:
+                samples[seats[area.seat]] += list(area.tints[area.p_ball > BALL_FROM])
+        balls = judge_balls(picture, view, shipped_judges())
         tints = ball_colours(balls.seen)
         sure = np.exp(balls.log_p[:, BALL]) > BALL_FROM
         for place, tint, ball in zip(balls.places, tints, sure, strict=True):

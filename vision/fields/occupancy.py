@@ -1,6 +1,6 @@
 """Is there a ball in a place? A small learned function of a patch's profile and its surroundings.
 
-The weights (``ball.json``, ``counter.json``, ``option.json``) are learned from photographs of many tables by
+The weights (``ball.json`` and its like) are learned from photographs of many tables by
 ``python -m tests.vision.fields.train``; a picture's own empty holes do the rest.
 """
 
@@ -29,7 +29,7 @@ FEATURE_LIMIT = 6.0
 
 @dataclass(frozen=True)
 class Model:
-    """A network with one hidden layer: (n, f) features to (n, 3) log p of `EMPTY`, `BALL`, `OTHER`."""
+    """A network with one hidden layer: (n, f) features to (n, kinds) log p (`EMPTY`, `BALL`, `OTHER`)."""
 
     mean: Floats
     scale: Floats
@@ -54,11 +54,13 @@ class Model:
 
 @dataclass(frozen=True)
 class Judges:
-    """The models of the three sorts of places."""
+    """The models of each sort of places; ``felt``: anywhere in a start area, ``cover``: cells of a board."""
 
     ball: Model
+    felt: Model
     counter: Model
     option: Model
+    cover: Model
 
 
 @lru_cache(maxsize=1)
@@ -125,17 +127,16 @@ class Occupancy:
 
 
 def among_alike(
-    seen: Contrast, places_mm: np.ndarray, radius_px: Floats, teachers: np.ndarray, judge: Model
+    seen: Contrast, places_mm: np.ndarray, radius_px: Floats, judge: Model
 ) -> Occupancy:
     """Judge places twice: against the whole board, then against what looked empty near them.
 
-    ``places_mm``: (n, 2); ``teachers``: (n,) bool, the places whose holes are alike and may teach the others.
+    ``places_mm``: (n, 2).
     """
     light = float(np.median(seen.wood.mean(axis=1)))
-    wide = surroundings.board_wide(seen, teachers)
+    wide = surroundings.board_wide(seen)
     first = judge(features(seen, wide, light, radius_px))
-    emptiness = np.maximum(np.exp(first[:, EMPTY]), 1e-3) * teachers
-    expected = surroundings.local(seen, places_mm, emptiness)
+    expected = surroundings.local(seen, places_mm, np.exp(first[:, EMPTY]))
     return Occupancy(judge(features(seen, expected, light, radius_px)), expected)
 
 

@@ -22,7 +22,7 @@ DARK = 6.0
 # Logarithms of ratios beyond this say no more (a factor of twelve).
 LIMIT = 2.5
 
-_LOG = np.log(np.arange(256, dtype=np.float32) + DARK)
+_LOGS = np.log(np.arange(256, dtype=np.float32) + DARK)
 # Blue, green, red to light, red-green and yellow-blue.
 OPPONENT = np.array(
     [
@@ -32,6 +32,11 @@ OPPONENT = np.array(
     ],
     dtype=np.float32,
 )
+
+
+def log_values(picture: Frame) -> Floats:
+    """Return the logarithms of a picture's values, dark noise kept small: float32 of the same shape."""
+    return np.asarray(_LOGS[picture])
 
 
 @lru_cache(maxsize=1)
@@ -64,7 +69,7 @@ class Contrast:
 
 def contrast(patches: Frame) -> Contrast:
     """Compare every sample of the patches (n, SIZE, SIZE, 3) with the wood round its place."""
-    logs = _LOG[patches].reshape(len(patches), -1, 3)
+    logs = log_values(patches).reshape(len(patches), -1, 3)
     wood = np.median(logs[:, _wood_samples()], axis=1)
     return Contrast(np.clip((logs - wood[:, None]) @ OPPONENT, -LIMIT, LIMIT), wood)
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 
 from referee.board import Place
@@ -10,6 +11,7 @@ from referee.sighting import Choice, Chosen, Count, Look, Loose, Reading
 from vision.fields.appearance import Appearance
 from vision.fields.colour import Named, ball_colours, drifted, name_colours
 from vision.fields.counters import read_counters
+from vision.fields.covers import CELLS, Covers, at_places, find_covers
 from vision.fields.grouping import find_colours
 from vision.fields.occupancy import (
     BALL,
@@ -23,6 +25,8 @@ from vision.fields.occupancy import (
 from vision.fields.options import partners_of, read_options
 from vision.fields.patches import Floats, Scales, ball_centres, lay_grid, scales
 from vision.fields.profile import Contrast, contrast
+from vision.fields.start import count_start, look_at_start
+from vision.fields.top_view import TopView, from_above
 from vision.frame import Frame
 from vision.view import View
 
@@ -90,9 +94,8 @@ def _judge_alike(
     grid = lay_grid(view, ball_centres(places, radius_mm), radius_mm)
     seen = contrast(grid.cut(picture))
     at = np.array([(p.x_mm, p.y_mm) for p in places])
-    teachers = np.array([p.kind != "ball-place" for p in places])
     judge = judges.counter if places[0].kind == "counter" else judges.ball
-    found = among_alike(seen, at, grid.radius_px, teachers, judge)
+    found = among_alike(seen, at, grid.radius_px, judge)
     return Judged(places, seen, found.log_p, grid.radius_px)
 
 
@@ -126,8 +129,15 @@ def read(
     balls = judge_balls(picture, view, judges)
     counting = judge_counters(picture, view, judges)
     options = judge_options(picture, view, judges)
+    areas = [
+        look_at_start(picture, view, place, judges.felt) for place in view.board.of_kind("start")
+    ]
     tints = ball_colours(balls.seen)
-    known = _known_colours(appearance, tints, np.exp(balls.log_p[:, BALL]) > BALL_FROM, colours)
+    sure = np.exp(balls.log_p[:, BALL]) > BALL_FROM
+    lying = [area.tints[area.p_ball > BALL_FROM] for area in areas]
+    top = from_above(picture, view)
+    covers = find_covers(view.board, top, judges.cover)
+    known = _known_colours(appearance, np.concatenate([tints[sure], *lying]), colours)
     named = name_colours(tints, known.references)
     readings = {
         place.name: reading_of(log_p, name)
@@ -135,23 +145,24 @@ def read(
     }
     return FieldsSeen(
         fields={p.name: readings[p.name] for p in balls.places if p.kind != "ball-place"},
-        start=count_places(balls.places, readings),
+        start=count_places(balls.places, readings)
+        | {area.seat: count_start(area, known.references) for area in areas},
         counters=read_counters(counting.places, counting.log_p),
         stored=read_options(options.places, options.log_p) if options else {},
+        hand=covers.hand,
+        covered=covered_places(view, covers, top),
+        covered_mask=covers.mask,
         reasons=reasons_of(view, balls, tints),
         appearance=known,
     )
 
 
 def _known_colours(
-    appearance: Appearance | None,
-    tints: Floats,
-    is_ball: np.ndarray,
-    colours: Sequence[str] | None,
+    appearance: Appearance | None, tints: Floats, colours: Sequence[str] | None
 ) -> Appearance:
     if appearance is None or not appearance.references:
-        return Appearance(find_colours(tints[is_ball], colours).references)
-    return Appearance(tuple(drifted(tints[is_ball], appearance.references)))
+        return Appearance(find_colours(tints, colours).references)
+    return Appearance(tuple(drifted(tints, appearance.references)))
 
 
 def reading_of(log_p: Floats, name: Named) -> Reading:
@@ -168,7 +179,7 @@ def reading_of(log_p: Floats, name: Named) -> Reading:
     return Reading(Look.UNSURE, None, likelihoods if other < 0.5 else {})
 
 
-def count_places(places: Sequence[Place], readings: Mapping[str, Reading]) -> Mapping[int, Count]:
+def count_places(places: Sequence[Place], readings: Mapping[str, Reading]) -> dict[int, Count]:
     """Count the balls in each seat's Memory ball places."""
     counts: dict[int, Count] = {}
     for seat in sorted({int(p.name[1]) for p in places if p.kind == "ball-place"}):
@@ -178,6 +189,14 @@ def count_places(places: Sequence[Place], readings: Mapping[str, Reading]) -> Ma
         sure = all(r.sure for r in mine)
         counts[seat] = Count(Look.CLEAR if sure else Look.UNSURE, of if sure else {})
     return counts
+
+
+def covered_places(view: View, covers: Covers, top: TopView) -> frozenset[str]:
+    """Return the names of the places under a hand."""
+    places = list(view.board.places.values())
+    under = np.asarray(cv2.resize(covers.mask, (CELLS, CELLS), interpolation=cv2.INTER_NEAREST))
+    share = at_places(under.astype(np.float32), places, top)
+    return frozenset(p.name for p, part in zip(places, share, strict=True) if part > 127)
 
 
 def reasons_of(view: View, judged: Judged, tints: Floats) -> Mapping[str, Reason]:

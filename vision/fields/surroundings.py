@@ -18,6 +18,8 @@ REACH_MM = 40.0
 LIGHT_REACH = 0.25
 # Where nothing near is lit alike the whole board serves, with this weight.
 FLOOR = 1e-4
+# No place counts less than this, so that there always is somebody to learn from.
+LEAST = 1e-3
 
 
 @dataclass(frozen=True)
@@ -31,9 +33,9 @@ class Surroundings:
     support: Floats
 
 
-def board_wide(seen: Contrast, ours: np.ndarray) -> Surroundings:
-    """Expect the median patch of the whole board (``ours``: (n,) bool, the places to learn from)."""
-    hole = np.median(seen.samples[ours], axis=0)[None]
+def board_wide(seen: Contrast) -> Surroundings:
+    """Expect the median patch of the whole board."""
+    hole = np.median(seen.samples, axis=0)[None]
     count = len(seen.samples)
     return Surroundings(np.repeat(hole, count, axis=0), np.zeros(count, dtype=np.float32))
 
@@ -43,9 +45,14 @@ def local(seen: Contrast, places_mm: np.ndarray, emptiness: Floats) -> Surroundi
     light = seen.wood.mean(axis=1)
     apart = np.sum((places_mm[:, None] - places_mm[None]) ** 2, axis=2) / REACH_MM**2
     unlike = ((light[:, None] - light[None]) / LIGHT_REACH) ** 2
-    weights = (np.exp(-(apart + unlike) / 2) + FLOOR) * emptiness[None]
+    weights = (np.exp(-(apart + unlike) / 2) + FLOOR) * np.maximum(emptiness, LEAST)[None]
     np.fill_diagonal(weights, 0.0)
     total = np.maximum(weights.sum(axis=1, keepdims=True), 1e-9)
     flat = seen.samples.reshape(len(light), -1)
     hole = ((weights / total).astype(np.float32) @ flat).reshape(seen.samples.shape)
     return Surroundings(hole, np.log(total[:, 0] + 1e-3).astype(np.float32))
+
+
+def flat_ground(seen: Contrast) -> Surroundings:
+    """Expect a flat ground without any hole, as on felt."""
+    return Surroundings(np.zeros_like(seen.samples), np.zeros(len(seen.samples), dtype=np.float32))

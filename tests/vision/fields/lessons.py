@@ -22,13 +22,12 @@ EMPTIES_PER_EMPTY = 0.8
 class Look:
     """One photograph's patches with what they are (-1: unknown), and the places' own data.
 
-    ``alike``: places whose holes may teach each other; ``partners``: the other hole of an option ball.
+    ``partners``: the other hole of an option ball.
     """
 
     table: str
     patches: Frame
     kinds: NDArray[np.int64]
-    alike: NDArray[np.bool_]
     places_mm: NDArray[np.float64]
     radius_px: NDArray[np.float32]
     partners: NDArray[np.int64]
@@ -46,11 +45,11 @@ class Sort:
 
 
 def ball_truth(photo: Photo, place: Place) -> int:
-    """A field's truth; ball places are known only where all four of a seat are alike."""
+    """A field's truth; on these photographs a seat's ball places are filled in their order."""
     if place.kind in RING_KINDS:
         return BALL if place.name in photo.row["on"] else EMPTY
     balls = sum(photo.row["start"].get(place.name[1], {}).values())
-    return {0: EMPTY, 4: BALL}.get(balls, -1)
+    return BALL if int(place.name[3]) < balls else EMPTY
 
 
 def counter_truth(photo: Photo, place: Place) -> int:
@@ -70,6 +69,7 @@ SORTS = {
     "ball": Sort("ball", "ball_mm", ball_truth, copies=6, recolour=True),
     "counter": Sort("counter", "counter_mm", counter_truth, copies=3, recolour=False),
     "option": Sort("option", "option_mm", option_truth, copies=2, recolour=False),
+    "felt": Sort("balls", "ball_mm", lambda _photo, _place: -1, copies=6, recolour=True),
 }
 
 
@@ -100,7 +100,6 @@ def look_at(photo: Photo, sort: Sort, rng: np.random.Generator | None) -> Look |
         table=photo.path.parent.name,
         patches=grid.cut(scales(photo.frame)),
         kinds=np.array([truth_of(photo, p, sort) for p in places]),
-        alike=np.array([p.kind != "ball-place" for p in places]),
         places_mm=places_mm,
         radius_px=grid.radius_px,
         partners=partners_of(places),
@@ -138,7 +137,7 @@ class Example:
 
 def ball_examples(look: Look, sort: Sort, covers: Frame, rng: np.random.Generator) -> list[Example]:
     """Every ball of a look in other colours and materials, some of them partly or mostly covered."""
-    empties = np.flatnonzero((look.kinds == EMPTY) & look.alike)
+    empties = np.flatnonzero(look.kinds == EMPTY)
     made = []
     for place in np.repeat(np.flatnonzero(look.kinds == BALL), sort.copies):
         patch, choice = look.patches[place].astype(float), rng.random() * sort.recolour
@@ -153,7 +152,7 @@ def ball_examples(look: Look, sort: Sort, covers: Frame, rng: np.random.Generato
 
 def empty_examples(look: Look, covers: Frame, rng: np.random.Generator) -> list[Example]:
     """Empty holes under other shadows, some of them partly or mostly covered."""
-    empties = np.flatnonzero((look.kinds == EMPTY) & look.alike)
+    empties = np.flatnonzero(look.kinds == EMPTY)
     chosen = rng.choice(empties, int(len(empties) * EMPTIES_PER_EMPTY)) if len(empties) else []
     return [
         maybe_covered(look.patches[p].astype(float), EMPTY, int(p), covers, rng) for p in chosen

@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.vision.fields.felt import felt_look
+from tests.vision.fields.hands import cell_lesson
 from tests.vision.fields.lessons import SORTS, Look, Sort, elsewhere, look_at, made_up
 from tests.vision.truth import Photo, all_photos
 from vision.fields import surroundings
@@ -24,9 +26,13 @@ from vision.frame import Frame
 
 # Three looks at every photograph: exact, then with errors of registration and of the measured ball.
 LOOKS = 3
+# With --folds every model is learned without one of so many groups of tables.
+FOLDS = 4
 HIDDEN = 28
 EPOCHS = 14
 WEIGHTS = np.array([1.0, 5.0, 1.0], dtype=np.float32)
+
+Tables = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -78,27 +84,36 @@ def expected_of(
     if sort.holds == "option":
         support = np.zeros(len(look.kinds), dtype=np.float32)
         return [Surroundings(seen.samples[look.partners], support)]
-    wide = surroundings.board_wide(seen, look.alike)
+    if sort.holds == "balls":
+        return [surroundings.flat_ground(seen)]
+    wide = surroundings.board_wide(seen)
     if judge is None:
         return [wide]
     emptiness = np.exp(judge(features(seen, wide, light, look.radius_px))[:, EMPTY])
-    emptiness = np.maximum(emptiness, 1e-3) * look.alike
     return [wide, surroundings.local(seen, look.places_mm, emptiness)]
 
 
-def fit(lesson: Lesson, *, hidden: int = HIDDEN, epochs: int = EPOCHS, seed: int = 0) -> Model:
+def fit(
+    lesson: Lesson,
+    *,
+    hidden: int = HIDDEN,
+    epochs: int = EPOCHS,
+    seed: int = 0,
+    kind_weights: NDArray[np.float32] = WEIGHTS,
+) -> Model:
     """Fit the network by Adam on the weighted cross entropy (Kingma and Ba 2015)."""
     rng = np.random.default_rng(seed)
     mean, scale = lesson.inputs.mean(axis=0), lesson.inputs.std(axis=0) + 0.01
     inputs = np.clip((lesson.inputs - mean) / scale, -6, 6).astype(np.float32)
-    wanted = np.eye(3, dtype=np.float32)[lesson.kinds]
-    weights = WEIGHTS[lesson.kinds][:, None]
+    kinds = len(kind_weights)
+    wanted = np.eye(kinds, dtype=np.float32)[lesson.kinds]
+    weights = kind_weights[lesson.kinds][:, None]
     count, width = inputs.shape
     values = [
         rng.normal(0, 1 / np.sqrt(width), (width, hidden)).astype(np.float32),
         np.zeros(hidden, np.float32),
-        rng.normal(0, 0.3, (hidden, 3)).astype(np.float32),
-        np.zeros(3, np.float32),
+        rng.normal(0, 0.3, (hidden, kinds)).astype(np.float32),
+        np.zeros(kinds, np.float32),
     ]
     first = [np.zeros_like(v) for v in values]
     second = [np.zeros_like(v) for v in values]
@@ -140,22 +155,58 @@ def to_json(model: Model) -> str:
 
 
 def learn_sort(
-    sort: Sort, photographs: Sequence[Photo], covers: Frame, without: Sequence[str]
-) -> Iterator[tuple[str, Model]]:
-    """Learn one sort's judge, once for each table left out ("" leaves out none)."""
+    sort: Sort, photographs: Sequence[Photo], covers: Frame, without: Sequence[Tables]
+) -> Iterator[tuple[Tables, Model]]:
+    """Learn one sort's judge, once for each group of tables left out."""
     rng = np.random.default_rng(1)
     tries = [
         look_at(p, sort, rng if again else None) for again in range(LOOKS) for p in photographs
     ]
     looks = [look for look in tries if look is not None and (look.kinds >= 0).any()]
     rough = [lesson_of(look, sort, covers, None, rng) for look in looks[: len(looks) // LOOKS]]
-    for table in without:
+    for tables in without:
         judge = None
         if sort.holds != "option":
-            rest = joined([part for part in rough if part.tables[0] != table])
+            rest = joined([part for part in rough if part.tables[0] not in tables])
             judge = fit(rest, hidden=12, epochs=8)
-        lessons = [lesson_of(k, sort, covers, judge, rng) for k in looks if k.table != table]
-        yield table, fit(joined(lessons))
+        lessons = [lesson_of(k, sort, covers, judge, rng) for k in looks if k.table not in tables]
+        yield tables, fit(joined(lessons))
+
+
+def learn_felt(
+    photographs: Sequence[Photo], covers: Frame, without: Sequence[Tables]
+) -> Iterator[tuple[Tables, Model]]:
+    """Learn the judge of spots in start areas: first without, then with the balls it finds by itself."""
+    rng, sort = np.random.default_rng(1), SORTS["felt"]
+    spread = [p for p in photographs if p.table["params"]["memory"] is False]
+    for tables in without:
+        rest = [p for p in spread if p.path.parent.name not in tables]
+        judge = None
+        for last in (False, False, True):
+            looks = [
+                felt_look(p, seat, rng if again else None, judge)
+                for again in range(LOOKS if last else 1)
+                for p in rest
+                for seat in range(p.view.board.seats)
+            ]
+            lessons = [lesson_of(k, sort, covers, None, rng) for k in looks if k is not None]
+            judge = fit(joined(lessons))
+        assert judge is not None
+        yield tables, judge
+
+
+def learn_covers(
+    photographs: Sequence[Photo], without: Sequence[Tables]
+) -> Iterator[tuple[Tables, Model]]:
+    """Learn the judge of cells that tells covered board from seen."""
+    rng = np.random.default_rng(1)
+    lessons = []
+    for photo in [p for p in photographs for _ in range(2)]:
+        inputs, kinds = cell_lesson(photo, rng)
+        lessons.append(Lesson(inputs, kinds, np.full(len(kinds), photo.path.parent.name)))
+    for tables in without:
+        rest = joined([part for part in lessons if part.tables[0] not in tables])
+        yield tables, fit(rest, epochs=10, kind_weights=np.ones(2, dtype=np.float32))
 
 
 def main() -> None:
@@ -166,19 +217,27 @@ def main() -> None:
     parser.add_argument(
         "--folds", action="store_true", help="a subfolder a table, learned without it"
     )
-    parser.add_argument("--sorts", nargs="*", default=list(SORTS), choices=list(SORTS))
+    parser.add_argument("--sorts", nargs="*", default=[*SORTS, "cover"])
     given = parser.parse_args()
     cv2.setNumThreads(1)
     photographs = list(all_photos(given.photos))
     rng = np.random.default_rng(2)
     covers = np.concatenate([elsewhere(p, rng) for p in photographs])
-    tables = sorted({p.path.parent.name for p in photographs}) if given.folds else [""]
+    names = sorted({p.path.parent.name for p in photographs})
+    without = [tuple(names[i::FOLDS]) for i in range(FOLDS)] if given.folds else [()]
     for name in given.sorts:
-        for table, model in learn_sort(SORTS[name], photographs, covers, tables):
-            target = given.out / table / f"{name}.json"
-            target.parent.mkdir(exist_ok=True)
-            target.write_text(to_json(model))
-            print(target, flush=True)
+        match name:
+            case "felt":
+                learned = learn_felt(photographs, covers, without)
+            case "cover":
+                learned = learn_covers(photographs, without)
+            case _:
+                learned = learn_sort(SORTS[name], photographs, covers, without)
+        for tables, model in learned:
+            for folder in [given.out / table for table in tables] or [given.out]:
+                folder.mkdir(exist_ok=True)
+                (folder / f"{name}.json").write_text(to_json(model))
+            print(name, "without", *tables, flush=True)
 
 
 if __name__ == "__main__":

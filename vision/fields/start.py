@@ -1,0 +1,73 @@
+"""The start areas of the base game: how many balls of which colour lie in each round recess."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from referee.board import Place
+from referee.sighting import Count, Look
+from vision.camera import Points
+from vision.fields.colour import Named, Reference, name_colours
+from vision.fields.occupancy import BALL, Model, features
+from vision.fields.patches import Floats, Scales, grid_axes, lay_grid
+from vision.fields.profile import OPPONENT, Contrast, contrast
+from vision.fields.spots import apart, cut_area, find_spots, lay_area, rim_wood
+from vision.fields.surroundings import flat_ground
+from vision.view import View
+
+# A spot is a ball from this probability on, and none below the second; between them nothing is said.
+BALL_FROM = 0.85
+NOTHING_BELOW = 0.1
+# Two balls' centres lie two radii apart; spots nearer than this, less exact as they are, are the same ball.
+SAME_BALL = 1.7
+# The part of a spot's patch that shows the ball's body, in radii (its place is less exact than a field's).
+BODY = 0.6
+
+
+@dataclass(frozen=True)
+class StartArea:
+    """What one start area shows: ``points_mm`` (n, 3), ``p_ball`` (n,) and ``tints`` (n, 3) of its spots."""
+
+    seat: int
+    points_mm: Points
+    p_ball: Floats
+    tints: Floats
+
+
+def relative_tints(seen: Contrast, wood: Floats) -> Floats:
+    """Return each patch's body colour relative to the board's wood (log BGR) instead of the felt: (n, 3)."""
+    body = np.hypot(*grid_axes()).ravel() < BODY
+    on_felt = np.median(seen.samples[:, body], axis=1)
+    return np.asarray(on_felt + (seen.wood - wood) @ OPPONENT, dtype=np.float32)
+
+
+def look_at_start(picture: Scales, view: View, place: Place, judge: Model) -> StartArea:
+    """Find the spots of one start area and judge them."""
+    radius_mm = view.board.ball_mm / 2
+    area = lay_area(view, place, radius_mm)
+    image = cut_area(picture, area)
+    wood = rim_wood(image, area)
+    points = find_spots(image, area)
+    grid = lay_grid(view, points, radius_mm)
+    seen = contrast(grid.cut(picture))
+    log_p = judge(features(seen, flat_ground(seen), float(wood.mean()), grid.radius_px))
+    p = np.exp(log_p[:, BALL])
+    order = [int(i) for i in np.argsort(-p) if p[i] > NOTHING_BELOW]
+    kept = apart(points, order, SAME_BALL * radius_mm)
+    tints = relative_tints(seen, wood)
+    return StartArea(int(place.name[1:]), points[kept], p[kept], tints[kept])
+
+
+def count_start(area: StartArea, references: Sequence[Reference]) -> Count:
+    """Count a start area's balls by label; unsure as long as one spot is."""
+    if (area.p_ball < BALL_FROM).any():
+        return Count(Look.UNSURE)
+    named = name_colours(area.tints, references)
+    labels = [_likeliest(name) for name in named]
+    return Count(Look.CLEAR, {label: labels.count(label) for label in sorted(set(labels))})
+
+
+def _likeliest(name: Named) -> str:
+    likely: Mapping[str, float] = name.log_likelihoods
+    return name.label or max(likely, key=lambda label: likely[label], default="?")
