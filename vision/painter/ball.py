@@ -238,8 +238,8 @@ def _blades(ball: Ball, rays: Floats, normals: Floats) -> Floats:
         own = _turned(ball, normals + (share * chord)[:, None] * inside)
         angle = np.arctan2(own[:, 1], own[:, 0]) - 1.3 * own[:, 2]
         radius = np.hypot(own[:, 0], own[:, 1])
-        blade = np.abs(np.sin(1.5 * angle)) * radius < 0.20
-        met = np.maximum(met, blade & (radius < 0.72) & (np.abs(own[:, 2]) < 0.8))
+        blade = np.abs(np.sin(1.5 * angle)) * radius < 0.34
+        met = np.maximum(met, blade & (radius < 0.86) & (np.abs(own[:, 2]) < 0.88))
     return met
 
 

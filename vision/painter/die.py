@@ -96,9 +96,7 @@ def _shaded(canvas: Canvas, cube: Cube, beams: list[Beam]) -> Patch:
     return patch_around(canvas.camera, hull, 1)
 
 
-def shade_ground(
-    canvas: Canvas, cube: Cube, region: Patch | None = None, strength: float = 1.0
-) -> Patch:
+def shade_ground(canvas: Canvas, cube: Cube, region: Patch | None = None) -> Patch:
     """Darken what the die's shadow falls on (within a region); returns the patch that was touched."""
     beams = _beams(canvas, cube)
     whole = _shaded(canvas, cube, beams)
@@ -107,17 +105,14 @@ def shade_ground(
         return patch
     out = ground_points(canvas.camera, patch, cube.ground_mm) - cube.centre_mm
     own = out @ cube.axes
-    seen = [
-        1 - strength * (1 - _past_cube(own, cube, light_in).reshape(patch.shape))
-        for light_in in beams
-    ]
+    seen = [_past_cube(own, cube, light_in).reshape(patch.shape) for light_in in beams]
     distance = np.sqrt(np.einsum("ij,ij->i", out, out))
     blocked = np.clip(-out[:, 2] / distance, 0, 1) * np.minimum(
         (1.15 * cube.half_mm / distance) ** 2, 1
     )
     gap = np.maximum(np.abs(own) - cube.half_mm, 0)
     touch = np.exp(-np.sqrt(np.einsum("ij,ij->i", gap, gap)) / (0.35 * cube.half_mm))
-    openness = 1 - strength * np.clip(0.6 * blocked + 0.45 * touch, 0, 0.9)
+    openness = 1 - np.clip(0.6 * blocked + 0.45 * touch, 0, 0.9)
     darken(canvas.film, whole, patch, seen, openness.reshape(patch.shape).astype(np.float32))
     return patch
 
@@ -134,11 +129,20 @@ def _past_cube(own: Floats, cube: Cube, light_in: Beam) -> Floats:
         angle = 2.399963 * i
         ray = towards + radius * (math.cos(angle) * side[0] + math.sin(angle) * side[1])
         ray = np.where(np.abs(ray) < 1e-4, np.float32(1e-4), ray)
-        one, two = (-half - own) / ray, (half - own) / ray
-        enter = np.minimum(one, two).max(axis=1)
-        leave = np.maximum(one, two).min(axis=1)
+        enter, leave = _through_box(own, np.broadcast_to(ray, own.shape), half)
         seen += ~((enter < leave) & (leave > 0))
     return seen / np.float32(_LAMP_RAYS)
+
+
+def _through_box(start: Floats, rays: Floats, half_mm: float) -> tuple[Floats, Floats]:
+    """Ways (n,) along rays (n, 3) at which they enter and leave a box round the origin."""
+    enter, leave = np.full(len(rays), -np.inf, np.float32), np.full(len(rays), np.inf, np.float32)
+    for axis in range(3):
+        one = (-half_mm - start[:, axis]) / rays[:, axis]
+        two = (half_mm - start[:, axis]) / rays[:, axis]
+        np.maximum(enter, np.minimum(one, two), out=enter)
+        np.minimum(leave, np.maximum(one, two), out=leave)
+    return enter, leave
 
 
 def paint_die(canvas: Canvas, cube: Cube, region: Patch | None = None) -> Patch:
@@ -176,8 +180,7 @@ def die_light(canvas: Canvas, cube: Cube, patch: Patch, fine: int) -> tuple[Floa
 def _trace(eye: Floats, rays: Floats, cube: Cube) -> tuple[NDArray[np.intp], Floats]:
     """Follow rays in the die's axes to its round-edged surface: which hit, and where (m, 3)."""
     safe = np.where(np.abs(rays) < 1e-5, np.float32(1e-5), rays)
-    one, two = (-cube.half_mm - eye) / safe, (cube.half_mm - eye) / safe
-    enter, leave = np.minimum(one, two).max(axis=1), np.maximum(one, two).min(axis=1)
+    enter, leave = _through_box(np.broadcast_to(eye, safe.shape), safe, cube.half_mm)
     hit = np.flatnonzero(enter < leave)
     way, inner = enter[hit], np.float32(cube.half_mm - cube.round_mm)
     for _ in range(_TRACE_STEPS):

@@ -19,6 +19,7 @@ from vision.painter.wood import Wood, wood_texture
 
 _WOOD_PX_PER_MM = 3.0
 _FELT_PX_PER_MM = 2.0
+_FELT_DARK = np.float32(0.62)
 _MATT = Finish(reflectance=0.004, exponent=8)
 _GREY = np.full(3, 1 / 3, dtype=np.float32)
 # cv2.remap takes no side longer than 32767.
@@ -155,7 +156,8 @@ class EmptyTable:
         x, y = hits.points[mask, 0], hits.points[mask, 1]
         half = self.relief.half_mm
         fibres = _look_up(self._felt, x + half, half - y, _FELT_PX_PER_MM)
-        colour[mask] = linear((rgb[0], rgb[1], rgb[2])) * fibres[:, None]
+        # Light that goes in between the fibres is lost: felt looks darker than its dye.
+        colour[mask] = linear((rgb[0], rgb[1], rgb[2])) * (_FELT_DARK * fibres[:, None])
 
     def _lay_cover(self, colour: Floats, hits: Hits) -> None:
         mask = hits.kind == Ground.COVER

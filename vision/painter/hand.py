@@ -23,10 +23,11 @@ _RADII = {
 }  # fmt: skip
 _WRIST_MM = 15.5
 _APART_MM = 11.0
-_FOREARM_MM = (330.0, 33.0)
+_ARM_MM = (620.0, 34.0)
 _SLEEVE_EXTRA_MM = 6.0
 # Neighbouring balls of a chain lie this share of their radius apart.
-_STEP = 0.30
+_STEP = 0.36
+_PALM_STEP, _ARM_STEP = 0.5, 0.45
 
 SKIN, NAIL, SLEEVE = 0, 1, 2
 
@@ -144,7 +145,7 @@ def _palm() -> _Balls:
         if a != b:
             end = end - [5.0, 0.0, 1.5]
         start = np.array([-2.0, 0.36 * end[1], 0.0])
-        balls += _bone(start, end, 14.5, radius)
+        balls += _bone(start, end, 14.5, radius, _PALM_STEP)
     return balls
 
 
@@ -176,16 +177,16 @@ def _thumb(angles: tuple[float, float, float, float]) -> list[np.ndarray]:
     return joints
 
 
-def _bone(a: np.ndarray, b: np.ndarray, ra: float, rb: float) -> _Balls:
-    count = max(2, math.ceil(float(np.linalg.norm(b - a)) / (_STEP * min(ra, rb))))
+def _bone(a: np.ndarray, b: np.ndarray, ra: float, rb: float, step: float = _STEP) -> _Balls:
+    count = max(2, math.ceil(float(np.linalg.norm(b - a)) / (step * min(ra, rb))))
     return [(a + (b - a) * i / count, ra + (rb - ra) * i / count) for i in range(count + 1)]
 
 
 def _arm(hand: Hand, wrist: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The forearm from the wrist to an elbow a little higher, bare until the sleeve begins."""
-    length, thick = _FOREARM_MM
+    length, thick = _ARM_MM
     to = math.radians(hand.arm_deg)
-    rise = max(0.0, 95.0 - float(wrist[2])) / length
+    rise = max(0.0, 120.0 - float(wrist[2])) / length
     along = np.array([math.cos(to), math.sin(to), rise])
     aside = np.array([-math.sin(to), math.cos(to), 0.0])
     centres, radii, stuff, way = [], [], [], 0.0
@@ -197,9 +198,12 @@ def _arm(hand: Hand, wrist: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndar
             # Folds of cloth, closer towards the cuff.
             radius += _SLEEVE_EXTRA_MM + 1.6 * math.sin(way / 9.0) * math.sin(way / 31.0 + 1.0)
         # Radius, ulna and the flesh between: the wrist is twice as wide as it is high.
-        for side in (-1.0, -0.5, 0.0, 0.5, 1.0):
-            centres.append(wrist + way * along + side * _APART_MM * (1 - 0.6 * share) * aside)
+        for side in (-1.0, 0.0, 1.0):
+            height = 1.5 * (1 - abs(side))
+            centres.append(
+                wrist + way * along + side * _APART_MM * (1 - 0.6 * share) * aside + [0, 0, height]
+            )
             radii.append(radius)
             stuff.append(SLEEVE if sleeve else SKIN)
-        way += _STEP * 1.1 * radius
+        way += _ARM_STEP * radius
     return np.array(centres), np.array(radii), np.array(stuff)

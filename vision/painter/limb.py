@@ -23,7 +23,8 @@ _SHADOW_MARGIN_MM = 320.0
 _BANDS_MM = (0.0, 28.0, 60.0, 500.0)
 _SKIN_SHINE = (0.028, 26.0)
 _NAIL_SHINE = (0.05, 120.0)
-_GREY = np.full(3, 1 / 3, dtype=np.float32)
+# What share of the lamps' light the table throws back at the hand from all sides.
+_BOUNCE = 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ def _crease(surface: _Surface, cover: Floats, mm_px: float) -> Floats:
     around = cv2.GaussianBlur(height, (0, 0), sigma) / np.maximum(
         cv2.GaussianBlur(cover, (0, 0), sigma), 0.05
     )
-    openness: Floats = np.clip(0.92 + (height - around) / 34, 0.35, 1.08)
+    openness: Floats = np.clip(0.95 + (height - around) / 45, 0.5, 1.08)
     return openness
 
 
@@ -144,7 +145,10 @@ def _light_back(light: Light, hand: Hand, flesh: Flesh, surface: _Surface, nails
     sleeve = surface.stuff == SLEEVE
     colour = np.where(sleeve[..., None], _cloth(hand, shade.shape), _skin(hand, shade.shape))
     colour = colour + nails[..., None] * (np.minimum(colour * 1.25 + 0.03, 0.95) - colour)
-    total = colour * light.ambient_colour * ((0.55 + 0.45 * normals[..., 2]) * shade)[..., None]
+    # The table below throws light back: a hand's underside is never black.
+    around = np.clip(0.62 + 0.38 * normals[..., 2], 0.34, 1) * shade
+    power = sum(lamp.power for lamp in light.lamps) * _BOUNCE
+    total = colour * (light.ambient_colour + power) * around[..., None]
     facing = np.clip(-np.einsum("ijk,ijk->ij", surface.rays, normals), 0, 1)
     reflectance = np.where(sleeve, 0.0, _SKIN_SHINE[0]) + nails * (_NAIL_SHINE[0] - _SKIN_SHINE[0])
     exponent = _SKIN_SHINE[1] + nails * (_NAIL_SHINE[1] - _SKIN_SHINE[1])

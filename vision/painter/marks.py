@@ -12,8 +12,8 @@ from vision.painter.noise import Image
 
 INK_PX_PER_MM = 4.0
 
-_PEN_MM = 0.7
-_FINE_PEN_MM = 0.55
+_PEN_MM = 1.1
+_FINE_PEN_MM = 0.65
 _NUMERAL_MM = 1.7
 _SYMBOL_MM = 2.6
 
@@ -57,7 +57,7 @@ class _Sheet:
         """Draw an arrow as "line", "solid" or as a row of "chevron"s."""
         length = math.dist(tail, head)
         along = ((head[0] - tail[0]) / length, (head[1] - tail[1]) / length)
-        size = min(3.2, length * 0.35)
+        size = min(4.2, length * 0.4)
         if style == "chevron" and not double:
             count = max(2, round(length / 4.5))
             for i in range(count):

@@ -5,6 +5,7 @@ import dataclasses
 import cv2
 import numpy as np
 
+from vision.camera import Camera
 from vision.painter import die
 from vision.painter.ball import Ball, paint_ball
 from vision.painter.colour import Floats
@@ -12,6 +13,7 @@ from vision.painter.empty import EmptyTable
 from vision.painter.film import Film
 from vision.painter.hand import Flesh, flesh_of
 from vision.painter.limb import COARSE, HandShadow, Limb, paint_limb
+from vision.painter.nudge import nudged
 from vision.painter.patch import NOWHERE, Canvas, Patch, lay
 from vision.painter.pieces import Pieces
 from vision.painter.scene import Die, Hand, LooseBall, Scene
@@ -53,21 +55,22 @@ class Painter:
             self._developer.develop_part(self._scratch.total, touched, picture)
         return self._developer.with_noise(picture, self._still.strength, rng)
 
+    def camera(self, scene: Scene) -> Camera:
+        """Return the camera as it hangs in a scene."""
+        return nudged(self.table.camera, scene.nudge)
+
     def hidden(self, scene: Scene) -> Floats:
         """Return how much of each pixel (h, w) the scene's hands cover, 0 to 1."""
-        self._still.show(scene, frozenset(scene.dice))
-        canvas = self._still.canvas
-        height, width = canvas.camera.height_px, canvas.camera.width_px
+        camera = self.camera(scene)
+        height, width = camera.height_px, camera.width_px
         hidden = np.zeros((-(-height // COARSE), -(-width // COARSE)), np.float32)
         for hand in scene.hands:
-            limb = paint_limb(canvas.camera, canvas.light, hand, flesh_of(hand))
+            limb = paint_limb(camera, self.table.light, hand, flesh_of(hand))
             if limb is not None:
                 part = limb.patch.slices
                 hidden[part] = np.maximum(hidden[part], limb.alpha)
-        full: Floats = cv2.resize(hidden, (width, height), interpolation=cv2.INTER_LINEAR).astype(
-            np.float32
-        )
-        return full
+        full = cv2.resize(hidden, (width, height), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(full, dtype=np.float32)
 
     def _clean_scratch(self) -> None:
         """Undo on the scratch film what the last frame's moving things left there."""
@@ -89,9 +92,8 @@ class Painter:
             else [shown]
         )
         cubes = [self._pieces.cube(name, pose) for pose in poses]
-        touched, patch = NOWHERE, NOWHERE
+        touched, patch = die.shade_ground(canvas, cubes[len(cubes) // 2]), NOWHERE
         for cube in cubes:
-            touched = touched.joined(die.shade_ground(canvas, cube, strength=1 / len(cubes)))
             patch = patch.joined(die.cube_patch(canvas.camera, cube))
         if patch.empty:
             return touched

@@ -1,0 +1,56 @@
+"""The simulated camera: pictures of a painted table at which simulated people play."""
+
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+
+from firmware.cameras.port import Shot
+from firmware.simulation.show import Show, Stage
+from vision.painter.painter import Painter
+
+
+class SimulatedCamera:
+    """Takes pictures of a simulated table, as it looks at the time that ``now`` tells.
+
+    The game begins when the camera is entered. With ``endless`` one game follows another; otherwise
+    the last picture is followed by None. Entered again, or opened anew on the same stage, it goes on where
+    the people are.
+    """
+
+    def __init__(
+        self, stage: Stage, now: Callable[[], float], *, pace: float = 1.0, endless: bool = True
+    ) -> None:
+        self._painter = Painter(stage.table)
+        self._rng = np.random.default_rng(stage.cast.seed)
+        self._now = now
+        self._endless = endless
+        self.show = Show(stage, pace=pace, endless=endless)
+        self._began_s: float | None = None
+        self._number = 0
+
+    def __enter__(self) -> Self:
+        if self._began_s is None:
+            # The empty table is painted before the clock starts: that takes a few seconds.
+            self._painter.paint(self.show.at(0.0).scene, self._rng)
+            self._began_s = self._now()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Leave the people alone; nothing is held."""
+
+    def read(self) -> Shot | None:
+        """Return the picture of this instant, None when the game is over."""
+        assert self._began_s is not None, "enter the camera before reading"
+        since_s = self._now() - self._began_s
+        moment = self.show.at(since_s)
+        if self.show.over and not self._endless:
+            return None
+        self._number += 1
+        return Shot(self._painter.paint(moment.scene, self._rng), since_s, str(self._number))
