@@ -55,7 +55,12 @@ def api(house: House) -> Blueprint:
         found = house.archive.record()
         if found is None:
             abort(404)
-        return dict(found)
+        # The events are the truth; what they say and look like goes along, so that any page can show it.
+        told = {
+            "shown": house.hub.current().to_json(house.said)["match"],
+            "moments": [_moment(house, moment) for moment in house.archive.moments()],
+        }
+        return {**found, **told}
 
     @routes.get("/evidence/<name>.jpg")
     def evidence(name: str) -> Response:

@@ -42,6 +42,7 @@ def _everywhere(routes: Blueprint, house: House) -> None:
             "t": house.wording().text,
             "say": house.said,
             "name": lambda seat: house.wording().seat(seat, house.hub.current().match),
+            "colour": house.wording().colour,
             "face_word": house.wording().face,
             "language": house.language(),
             "languages": {code: words.text("language") for code, words in house.wordings.items()},

@@ -66,6 +66,12 @@ class Wording:
         """Return a colour's word, or the label itself for a colour without one."""
         return self.texts.get(f"colour.{label}", label)
 
+    def place(self, name: str) -> str:
+        """Return a place of the board in words ("outer 12"), or its name if it has none."""
+        kind, number = name[:1], name[1:].partition(".")[0]
+        found = self.texts.get(f"place.{kind}") if number.isdecimal() else None
+        return found.format(i=number) if found and "{option}" not in found else name
+
     def face(self, die: str, face: str) -> str:
         """Return the word for a face of a die."""
         return roman(face) if die == "number" else self.texts.get(f"option.{face}", face)
@@ -77,6 +83,10 @@ class Wording:
             return self.texts.get(f"option.{value}", value)
         if isinstance(value, str) and (name == "colour" or name.endswith("_colour")):
             return self.colour(value)
+        if isinstance(value, str) and (name == "place" or name.endswith("_place")):
+            return self.place(value)
+        if isinstance(value, str) and name == "places":
+            return ", ".join(self.place(place) for place in value.split(", "))
         return roman(str(value)) if name == "number" else value
 
 

@@ -155,7 +155,7 @@ def test_a_record_is_loaded_without_leaving_the_phone(phone: Phones, table: Tabl
     moment = {"n": 1, "kind": "turn", "seat": 0, "clock": "", "says": "An old game.", "throws": [],
               "path": [], "position": None, "undoable": True}  # fmt: skip
     match = {"seats": [{"seat": 0, "colour": "red", "player": "Zoe"}], "variant": "base"}
-    record = json.dumps({"match": match, "moments": [moment]}).encode()
+    record = json.dumps({"shown": match, "moments": [moment]}).encode()
     file = {"name": "r.json", "mimeType": "application/json", "buffer": record}
     page.set_input_files("#load", file)  # type: ignore[arg-type]
     expect(page.locator("#moment")).to_have_text("1 / 1 · An old game.")

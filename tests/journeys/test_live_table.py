@@ -69,7 +69,7 @@ def test_a_move_is_shown_as_it_happens(phone: Phones, table: Table, screens: Pat
     assert running == 2
     assert where(page, 0) == at("O26", "S0")
     assert where(page, 2) == at("S2", "T4")
-    expect(page.locator("#due")).to_contain_text("Next: Ben")
+    expect(page.locator("#due")).to_have_text("next: Ben, or play on")
     expect(page.locator(".trail")).to_have_count(1)
 
 
@@ -247,3 +247,32 @@ def test_more_phones_than_streams_still_show_the_game(phone: Phones, table: Tabl
 
     expect(page.locator("#who")).to_have_text("Something is not right")
     one.forgive("503")
+
+
+WAYS = [
+    (("O20", "O26"), [f"O{i}" for i in range(20, 27)]),
+    (("O60", "O2"), ["O60", "O61", "O62", "O63", "O0", "O1", "O2"]),
+    (("O10", "O4"), [f"O{i}" for i in range(10, 3, -1)]),
+    (("O4", "I4"), ["O4", "O5", "O6", "O7", "O8", "I4"]),
+    (("I2", "O8"), ["I2", "I3", "I4", "O8"]),
+    (("I5", "T3"), ["I5", "I6", "I7", "I8", "T3"]),
+    (("O5", "O40"), ["O5", "O40"]),
+    (("O6", "I3"), ["O6", "I3"]),
+    (("S0", "O0"), ["S0", "O0"]),
+]
+
+
+def test_the_way_between_two_ends_runs_along_the_rings(phone: Phones) -> None:
+    """A step that only tells its ends is drawn field by field; a swap across the board straight."""
+    page = phone().open()
+    found = page.evaluate(
+        """async (ends) => {
+             const source = document.querySelector("script[type=module]").src;
+             const { way } = await import(new URL("pieces.js", source));
+             const nodes = [...document.querySelectorAll("[data-place]")];
+             const places = new Map(nodes.map((node) => [node.dataset.place, node]));
+             return ends.map((pair) => way(pair, places)); }""",
+        [list(ends) for ends, _ in WAYS],
+    )
+
+    assert found == [expected for _, expected in WAYS]

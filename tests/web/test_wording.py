@@ -17,6 +17,9 @@ WORDS = Wording(
         "option.double": "double",
         "colour.red": "Red",
         "seat.unknown": "Seat {seat}",
+        "goes": "From {from_place} to {to_place}: {places}.",
+        "place.O": "outer {i}",
+        "place.S": "start area",
     },
 )
 MATCH = MatchView(
@@ -61,3 +64,12 @@ def test_a_sentence_may_come_worded() -> None:
     """What comes worded is taken in its language, or else in English."""
     assert WORDS.say(said("Well done.", "Gut gemacht.")) == "Well done."
     assert Wording("fr", {}).say(said("Well done.", "Gut gemacht.")) == "Well done."
+
+
+def test_places_become_words() -> None:
+    """Fields and areas are told in words; a place without a word keeps its name."""
+    params = {"from_place": "S2", "to_place": "O12", "places": "O1, dice.number, Q3"}
+
+    assert WORDS.say(Sentence("goes", params)) == (
+        "From start area to outer 12: outer 1, dice.number, Q3."
+    )

@@ -1,7 +1,7 @@
 // The board's picture: lays pieces, dice, lights and notes into the layers of the drawing.
 
 import { ball, die, paint } from "./look.js";
-import { asItStands, pieces, placesOf } from "./pieces.js";
+import { asItStands, pieces, placesOf, way } from "./pieces.js";
 import { boot, svg, text } from "./words.js";
 
 const BALL_MM = 8.1;     // drawn a little larger than life, so that its sign shows on a phone
@@ -56,6 +56,7 @@ export class Board {
     }
     const calm = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.match = snapshot.match;
+    this.move = snapshot.move && this.wholeWay(snapshot.move);
     this.showLamps(snapshot.lamps);
     this.showDice(snapshot.dice, snapshot.places);
     this.showPieces(snapshot, animate && !calm);
@@ -63,6 +64,10 @@ export class Board {
   }
 
   // ---------------------------------------------------------------- pieces
+
+  wholeWay(move) {
+    return move.path.length === 2 ? { ...move, path: way(move.path, this.places) } : move;
+  }
 
   spot({ place, slot, of }) {
     const at = this.places.get(place);
@@ -75,8 +80,8 @@ export class Board {
 
   showPieces(snapshot, animate) {
     const wanted = pieces(asItStands(snapshot.position, snapshot.foul), this.places);
-    const move = snapshot.move && snapshot.move.number !== this.moveShown ? snapshot.move : null;
-    this.moveShown = snapshot.move?.number ?? null;
+    const move = this.move && this.move.number !== this.moveShown ? this.move : null;
+    this.moveShown = this.move?.number ?? null;
     const free = [...this.lying];
     const take = (test) => {
       const i = free.findIndex(test);
@@ -94,7 +99,7 @@ export class Board {
       return this.place(piece, old, animate, move);
     });
     for (const gone of free) gone.node.remove();
-    this.showTrail(snapshot.move);
+    this.showTrail(this.move);
   }
 
   place(piece, old, animate, move) {
@@ -227,8 +232,9 @@ export class Board {
       const at = this.places.get(name);
       return at && svg("text", { class: "note-count", x: at.x, y: at.y + 2.6 }, String(i + 1));
     });
-    for (const { stands, belongs } of foul.repairs) {
-      const [a, b] = [this.places.get(stands), this.places.get(belongs)];
+    for (const { seat, stands, belongs } of foul.repairs) {
+      const area = placesOf(`start.${seat}`, this.places)[0];
+      const [a, b] = [stands ?? area, belongs ?? area].map((name) => this.places.get(name));
       if (a && b) found.push(...arrow(a, b));
       if (b) found.push(ring("note-belongs", b), ring("note-belongs-in", b));
       if (a) found.push(ring("note-wrong", a), ring("note-wrong-in", a));
@@ -236,7 +242,8 @@ export class Board {
     return found.filter(Boolean);
   }
 
-  choiceNotes({ path, seat }) {
+  choiceNotes(choice) {
+    const { path, seat } = this.wholeWay(choice);
     const points = path.map((name) => this.places.get(name)).filter(Boolean);
     const goal = points.at(-1);
     if (!goal) return [];

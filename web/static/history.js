@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { command } from "./live.js";
 import { ask, toast } from "./toast.js";
-import { boot, element, seatName, text } from "./words.js";
+import { boot, element, text } from "./words.js";
 
 const PLAY_MS = 1600;
 const $ = (id) => document.getElementById(id);
@@ -94,10 +94,10 @@ $("play").addEventListener("click", play);
 $("load").addEventListener("change", async (event) => {
   try {
     const record = JSON.parse(await event.target.files[0].text());
-    if (!Array.isArray(record.moments) || !record.match) throw new TypeError("no record");
+    if (!Array.isArray(record.moments) || !record.shown) throw new TypeError("no record");
     own = false;
-    take(record.moments, record.match);
-    toast(text("js.loaded", { name: seatName(record.match, record.match.seats[0].seat) }));
+    take(record.moments, record.shown);
+    toast(text("js.loaded"));
   } catch {
     toast(text("js.no_record"));
   }

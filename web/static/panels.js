@@ -27,12 +27,13 @@ export function showTurn(snapshot) {
   $("throws").dataset.single = snapshot.throws.length < 2;
 }
 
-function dueWords({ match, expectation }) {
-  const words = [expectation.says || text(`due.${expectation.due}`)];
+function dueWords({ match, expectation, phase }) {
+  const next = expectation.next_seat;
+  // Where the turn may end, who comes next is news; what else may be done stands in the choices.
+  const due = phase === "may-end" && match && typeof next === "number"
+    ? text("js.may_end", { name: seatName(match, next) }) : text(`due.${expectation.due}`);
+  const words = [expectation.says || due];
   if (expectation.throws_left) words.push(text("js.throws_left", { count: expectation.throws_left }));
-  if (expectation.next_seat !== null && expectation.next_seat !== undefined && match) {
-    words.push(text("js.may_end", { name: seatName(match, expectation.next_seat) }));
-  }
   return words.filter(Boolean).join(" · ");
 }
 
@@ -102,7 +103,7 @@ export function showFoul({ foul, match }) {
 function repairWords(match, { seat, stands, belongs }) {
   const key = stands && belongs ? "move" : stands ? "away" : "add";
   return text(`js.repair_${key}`, {
-    name: seatName(match, seat), from: stands && placeName(stands), to: belongs && placeName(belongs),
+    name: seatName(match, seat), from: placeName(stands ?? ""), to: placeName(belongs ?? ""),
   });
 }
 

@@ -49,6 +49,40 @@ function options(position) {
 
 const single = (kind, seat, place) => ({ kind, seat, place, slot: 0, of: 1 });
 
+const FARTHEST = { O: 24, I: 16 };
+
+/**
+ * The way of a ball along its ring, where a step only tells its two ends: round to the field or to the
+ * arrow through which it changed ring or went home, the shorter way round. Far apart means exchanged.
+ */
+export function way([from, to], places) {
+  const [a, b] = [/^([OI])(\d+)$/.exec(from), /^([OIT])(\d+)$/.exec(to)];
+  if (!a || !b) return [from, to];
+  const ring = a[1];
+  const size = [...places.keys()].filter((name) => name[0] === ring && /^.\d/.test(name)).length;
+  const gate = through(a[1], b[1], Number(b[2]), places);
+  if (gate === null) return [from, to];
+  const start = Number(a[2]);
+  const on = (gate - start + size) % size;
+  const steps = on <= size / 2 ? on : on - size;
+  if (Math.abs(steps) > FARTHEST[ring]) return [from, to];
+  const fields = Array.from({ length: Math.abs(steps) + 1 }, (_, i) =>
+    `${ring}${(start + Math.sign(steps) * i + size) % size}`);
+  return fields.at(-1) === to ? fields : [...fields, to];
+}
+
+/** The number of the field on ring `ring` from which a ball reaches field `i` of `kind`, or null. */
+function through(ring, kind, i, places) {
+  if (kind === ring) return i;
+  if (kind === "T" && ring === "I") {
+    const behind = [...places.keys()].filter((name) => /^T\d/.test(name)).length / 4;
+    return 8 * Math.floor(i / behind);
+  }
+  if (kind === "I" && i % 8 === 4) return 2 * i;
+  if (kind === "O" && i % 16 === 8) return i / 2;
+  return null;
+}
+
 /** Places that an area's name in a snapshot stands for ("start.0" is S0 or P0.0 to P0.3). */
 export function placesOf(name, places) {
   if (places.has(name)) return [name];

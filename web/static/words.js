@@ -27,12 +27,12 @@ export const colourName = (label) => boot.texts[`colour.${label}`] ?? label;
 /** A place of the board in words ("outer 12", "counting field II"). */
 export function placeName(place) {
   const [, kind, number, more] = /^([A-Z])(\d*)\.?(.*)/.exec(place) ?? [];
-  if (!kind || !(`js.place.${kind}` in boot.texts)) return place;
+  if (!kind || !(`place.${kind}` in boot.texts)) return place ?? "";
   const [option, row] = (more ?? "").split(".");
-  return text(`js.place.${kind}`, {
+  return text(`place.${kind}`, {
     i: kind === "C" ? COUNTING[more] : number,
     option: kind === "M" && text(`option.${option}`),
-    row: kind === "M" && text(`js.row.${row}`),
+    row: kind === "M" && text(`place.row.${row}`),
   });
 }
 
