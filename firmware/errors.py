@@ -47,3 +47,7 @@ class ButtonError(FirmwareError):
 
 class SimulationError(FirmwareError):
     """A script for the simulated table asks for something that hands cannot do."""
+
+
+class TrialError(FirmwareError):
+    """The simulated table cannot be shown."""

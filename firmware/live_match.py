@@ -90,6 +90,13 @@ class LiveMatch:
             return self.game.match
         return replace(self.game.match, position=self.game.position_data(line.stands))
 
+    def as_the_turn_began(self) -> Match:
+        """Return the match with the position in which the turn that is being played began."""
+        line = self.table.state.line
+        if line is None:
+            return self.game.match
+        return replace(self.game.match, position=self.game.position_data(line.before))
+
     def live(self) -> Live[Any, Any]:
         """Return the match as it is to be shown."""
         state = self.table.state

@@ -121,9 +121,7 @@ class Settings:
     @property
     def folder(self) -> Path:
         """Where the table's data are kept."""
-        return (
-            Path(self.table.folder).expanduser() if self.table.folder else usual_folder(os.environ)
-        )
+        return Path(self.table.folder).expanduser() if self.table.folder else usual_folder()
 
 
 _Section = TypeVar("_Section")
@@ -214,7 +212,7 @@ def _toml(value: Any) -> str:
             return repr(value)
 
 
-def usual_folder(environment: Mapping[str, str]) -> Path:
+def usual_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Return where data are kept if nothing else is set: the service's folder, or the user's own."""
     if "STATE_DIRECTORY" in environment:
         return Path(environment["STATE_DIRECTORY"])

@@ -2,7 +2,7 @@
 
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -37,7 +37,6 @@ from firmware.service import Service
 from firmware.settings import Settings
 from referee.board import Variant
 from web.app import create_app
-from web.commands import Command
 from web.settings import PageSettings
 
 JOURNAL_FILE = "journal.sqlite"
@@ -51,17 +50,15 @@ class Opening:
     Args:
         settings: all settings.
         folder: where matches and the calibration are kept.
-        open_camera: makes the camera.
+        open_camera: makes the camera; a simulated one needs to know what is played, and may ask for things.
         open_to_all: whether every phone may do everything (a trial on one's own machine).
-        first: what is asked for at once, before anybody has a phone in hand.
 
     """
 
     settings: Settings
     folder: Path
-    open_camera: Callable[[Keeper], FrameSource]
+    open_camera: Callable[[Keeper, Desk], FrameSource]
     open_to_all: bool = False
-    first: Callable[[Keeper], Sequence[Command]] = lambda _: ()
 
 
 def run_table(opening: Opening, announce: Callable[[PageSettings], None]) -> None:
@@ -93,7 +90,7 @@ def run_table(opening: Opening, announce: Callable[[PageSettings], None]) -> Non
         stack.enter_context(lights)
         server = stack.enter_context(PageServer(app, listening))
         loop = Loop(
-            open_camera=partial(opening.open_camera, keeper),
+            open_camera=partial(opening.open_camera, keeper, desk),
             keeper=keeper,
             hub=hub,
             desk=desk,
@@ -103,8 +100,6 @@ def run_table(opening: Opening, announce: Callable[[PageSettings], None]) -> Non
             # The watchdog is fed only while pictures are taken and the page's thread lives.
             alive=lambda: service.alive() if server.alive else None,
         )
-        for command in opening.first(keeper):
-            desk.ask(command, "")
         with _ended_by_signals(loop):
             announce(page)
             service.ready()

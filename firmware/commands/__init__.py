@@ -6,6 +6,7 @@ imported, so that judging a turn does not load what reads pictures.
 """
 
 COMMANDS = {
+    "try": "firmware.commands.try_table",
     "judge": "firmware.commands.judge",
     "ends": "firmware.commands.ends",
     "watch": "firmware.commands.watch",

@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     opening = Opening(
         settings=settings,
         folder=settings.folder,
-        open_camera=lambda _: open_source(
+        open_camera=lambda _keeper, _desk: open_source(
             camera.source, size_px=camera.size_px, mains_hz=camera.mains_hz
         ),
     )

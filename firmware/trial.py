@@ -1,0 +1,168 @@
+"""The simulated table of `ringrichter try`: painted pictures of people who play what the keeper follows."""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Self
+
+from firmware.cameras.port import Shot
+from firmware.cameras.simulated import SimulatedCamera
+from firmware.errors import TrialError
+from firmware.hub import Desk, Wish
+from firmware.keeper import Keeper
+from firmware.live_match import LiveMatch
+from firmware.simulation.show import Cast, Stage, match_at, simulated_table
+from referee.board import Board
+from referee.events import standing
+from referee.games.inner_circle.blunders import NEAT, Clumsiness
+from referee.match import Match
+from vision.painter.scene import Die
+from web.commands import NewMatch
+
+# So long the final position is looked at before the people begin another match.
+_AFTER_S = 20.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Script:
+    """What a trial shows: the table's looks by its seed, who sits there, how fast and how well they play."""
+
+    seed: int
+    seats: tuple[int, ...] = (0, 2)
+    balls: int = 2
+    pace: float = 1.0
+    clumsiness: Clumsiness = NEAT
+    size_px: tuple[int, int] = (1280, 960)
+
+
+class TrialCamera:
+    """The camera over the simulated table.
+
+    The people play the match that the keeper follows: they go on from the last turn after a restart,
+    lay the board out anew when somebody corrects it from the page, and begin another match when one is over.
+    """
+
+    def __init__(
+        self,
+        script: Script,
+        board: Board,
+        keeper: Keeper,
+        desk: Desk,
+        *,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._script = script
+        self._keeper = keeper
+        self._desk = desk
+        self._now = now
+        self._table = simulated_table(board, script.seed, size_px=script.size_px)
+        self._own = match_at(self._table, script.seats, script.balls, script.seats[0])
+        self._camera: SimulatedCamera | None = None
+        self._asked: Wish | None = None
+        self._shown: object = None
+        self._over_s: float | None = None
+        self._count = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._camera = None
+
+    def read(self) -> Shot | None:
+        """Return a picture of the table as it is now."""
+        live = self._keeper.live
+        if self._asked is not None:
+            self._wait(self._asked)
+        elif live is None or self._is_over(live):
+            self._set_up()
+        elif self._camera is None or self._shown != _decided(live):
+            self._lay_out(live)
+        assert self._camera is not None
+        shot = self._camera.read()
+        assert shot is not None
+        self._count += 1
+        return replace(shot, at_s=self._now(), name=str(self._count))
+
+    def _is_over(self, live: LiveMatch) -> bool:
+        """Tell whether the match on the table has been over for long enough to begin another."""
+        if not live.over:
+            self._over_s = None
+            return False
+        self._over_s = self._over_s or self._now()
+        return self._now() - self._over_s > _AFTER_S
+
+    def _set_up(self) -> None:
+        """Set up the pieces and ask for a match; it is begun when the picture of them was taken."""
+        self._play(self._own)
+        match = self._own
+        self._asked = self._desk.ask(
+            NewMatch(
+                balls=self._script.balls,
+                memory=bool(match.terms["memory"]),
+                seats=match.seats,
+                first=match.first,
+            ),
+            "",
+        )
+
+    def _wait(self, asked: Wish) -> None:
+        """See whether the match that was asked for has begun."""
+        if not asked.answer.done():
+            return
+        result = asked.answer.result()
+        if not result.accepted:
+            reason = result.says.params.get("reason", "") if result.says else ""
+            raise TrialError(f"the simulated table cannot be learned: {reason}; try another --seed")
+        assert self._keeper.live is not None
+        self._asked, self._shown = None, _decided(self._keeper.live)
+
+    def _lay_out(self, live: LiveMatch) -> None:
+        """Lay the board out as it was when the turn began, from which the people go on."""
+        _back_to_turn(live)
+        state = live.table.state
+        match = live.as_the_turn_began()
+        stage = self._play(replace(match, seats=self._labels(match)))
+        stage.world.dice |= {
+            name: Die(face=die.face, x_mm=die.x_mm, y_mm=die.y_mm, yaw_deg=30.0)
+            for name, die in state.dice.items()
+            if die.face
+        }
+        self._shown = _decided(live)
+
+    def _labels(self, match: Match) -> dict[int, str]:
+        """Return how the balls of each seat are painted, whatever the players call their colours."""
+        labels = list(self._table.balls.colours)
+        return {seat: labels[seat] for seat in match.seats}
+
+    def _play(self, match: Match) -> Stage:
+        # Other people at each start, or all evenings would be alike.
+        cast = Cast(
+            match=match,
+            clumsiness=self._script.clumsiness,
+            seed=random.randrange(1 << 30),
+        )
+        stage = Stage(self._table, cast)
+        self._camera = SimulatedCamera(stage, self._now, pace=self._script.pace)
+        self._camera.__enter__()
+        return stage
+
+
+def _decided(live: LiveMatch) -> object:
+    """Return what changes when somebody begins or corrects a match from the page."""
+    return live.id, sum(1 for event in live.events if event.memo.get("by"))
+
+
+def _back_to_turn(live: LiveMatch) -> None:
+    """Take back what the people had done of a turn, which they now begin again."""
+    begun = live.table.state.events
+    before = [event.n for event in standing(live.events) if begun and event.n < begun[0]]
+    if before:
+        live.carry_out(live.table.decisions("").take_back(before[-1]))
