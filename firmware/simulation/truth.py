@@ -10,7 +10,6 @@ import numpy as np
 from firmware.simulation.world import World, in_dice_area, on_board
 from referee.board import Board, Place
 from vision.painter.colour import Floats
-from vision.painter.painter import Painter
 from vision.painter.scene import Die, Scene
 from vision.view import View
 
@@ -28,13 +27,6 @@ class Taken:
     world: World
     hidden: Floats
     view: View
-
-
-def taken(painter: Painter, scene: Scene, world: World) -> Taken:
-    """Look at a scene for its truth."""
-    return Taken(
-        scene, world, painter.hidden(scene), View(painter.camera(scene), painter.table.board)
-    )
 
 
 def truth_row(shot: Taken, kind: str) -> dict[str, Any]:

@@ -160,7 +160,7 @@ def _sensor(rng: np.random.Generator, light: Light, *, dim: bool) -> Sensor:
     # White balance falls short of lamp light and a little to either side of daylight.
     return Sensor(
         exposure_stops=float(rng.uniform(-0.6, 0.0) if dim else rng.uniform(-0.25, 0.35)),
-        white_kelvin=mean * float(rng.uniform(0.97, 1.25)),
+        white_kelvin=mean * float(rng.uniform(0.96, 1.14)),
         noise=float(rng.uniform(2.0, 3.0) if dim else rng.uniform(0.8, 1.4)),
         blur_px=float(rng.uniform(0.5, 0.85)),
         vignette=float(rng.uniform(0.08, 0.3)),

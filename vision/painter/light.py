@@ -101,9 +101,12 @@ def _through_window(lamp: Lamp, bars: Bars, points_mm: Floats, towards: Floats) 
     share = np.ones(len(points_mm), dtype=np.float32)
     for x, pane, offset, count in zip(along, bars.pane_mm, bars.offset_mm, bars.panes, strict=True):
         period = pane + bars.bar_mm
-        place = x - np.float32(offset) + np.float32(count * period / 2)
-        inside = np.mod(place, np.float32(period))
-        edge = np.minimum(inside, pane - inside)
-        window = np.minimum(place, count * period - place)
+        half = count * period / 2
+        from_middle = x - np.float32(offset)
+        # Distance to the next pane's middle, and how far inside that pane that is.
+        shifted = from_middle + np.float32(half)
+        inside = np.abs(np.mod(shifted, np.float32(period)) - np.float32(period / 2))
+        edge = np.float32(pane / 2) - inside
+        window = np.float32(half - bars.bar_mm / 2) - np.abs(from_middle)
         share *= smoothstep(-bars.soft_mm, bars.soft_mm, np.minimum(edge, window))
     return share

@@ -61,8 +61,8 @@ def _sun(rng: np.random.Generator) -> Lamp:
         name="sun", far=True,
         place_mm=(far * math.cos(elevation) * math.cos(azimuth),
                   far * math.cos(elevation) * math.sin(azimuth), far * math.sin(elevation)),
-        radius_mm=far * 0.008, power=float(rng.uniform(1.6, 2.6)), kelvin=float(rng.uniform(4800, 5600)),
+        radius_mm=far * 0.008, power=float(rng.uniform(0.9, 1.6)), kelvin=float(rng.uniform(4800, 5600)),
         bars=Bars(pane_mm=(float(rng.uniform(270, 380)), float(rng.uniform(350, 540))),
-                  bar_mm=float(rng.uniform(38, 70)), soft_mm=float(rng.uniform(12, 22)),
+                  bar_mm=float(rng.uniform(38, 70)), soft_mm=float(rng.uniform(14, 34)),
                   offset_mm=(float(rng.uniform(-180, 180)), float(rng.uniform(-180, 180)))),
     )  # fmt: skip

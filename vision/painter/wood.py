@@ -34,7 +34,7 @@ SPECIES: dict[str, Species] = {
                      fibre=0.40, pores=0.15),
     "ash": Species(light=(220, 190, 150), dark=(172, 136, 96), ring_mm=6.0, contrast=0.85,
                    fibre=0.35, pores=0.8),
-    "cherry": Species(light=(190, 122, 78), dark=(156, 90, 54), ring_mm=6.0, contrast=0.45,
+    "cherry": Species(light=(186, 128, 92), dark=(150, 94, 64), ring_mm=6.0, contrast=0.45,
                       fibre=0.35, pores=0.2),
     "walnut": Species(light=(128, 84, 56), dark=(66, 40, 26), ring_mm=6.5, contrast=0.8,
                       fibre=0.45, pores=0.7),
