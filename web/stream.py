@@ -1,7 +1,7 @@
 """The live stream: server-sent events, each with the whole state, and how they are written."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from threading import Lock
 
 from referee.snapshot import Snapshot
@@ -10,24 +10,24 @@ from web.wording import Wording
 
 
 class Writer:
-    """Writes snapshots as JSON in a language, each version once however many phones listen."""
+    """Writes snapshots in a language, each one once however many phones listen."""
 
-    def __init__(self, wordings: dict[str, Wording]) -> None:
+    def __init__(self, wordings: Mapping[str, Wording]) -> None:
         self._wordings = wordings
-        self._written: dict[str, tuple[Snapshot, str]] = {}
+        self._written: dict[str, tuple[Snapshot, bytes]] = {}
         self._lock = Lock()
 
-    def write(self, snapshot: Snapshot, language: str) -> str:
-        """Return the snapshot's JSON with its sentences in ``language``."""
+    def write(self, snapshot: Snapshot, language: str) -> bytes:
+        """Return the snapshot as JSON (UTF-8) with its sentences in ``language``."""
         with self._lock:
             found = self._written.get(language)
             if found and found[0] is snapshot:
                 return found[1]
             wording = self._wordings[language]
             data = snapshot.to_json(lambda sentence: wording.say(sentence, snapshot.match))
-            text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-            self._written[language] = (snapshot, text)
-            return text
+            written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+            self._written[language] = (snapshot, written)
+            return written
 
 
 class Seats:
@@ -57,7 +57,7 @@ class Seats:
             self._taken -= 1
 
 
-def frames(hub: Snapshots, writer: Writer, language: str, heartbeat_s: float) -> Iterator[str]:
+def frames(hub: Snapshots, writer: Writer, language: str, heartbeat_s: float) -> Iterator[bytes]:
     """Yield the newest snapshot at once, then each newer one; a beat when nothing happens.
 
     A slow phone misses snapshots in between, never the newest.
@@ -66,8 +66,11 @@ def frames(hub: Snapshots, writer: Writer, language: str, heartbeat_s: float) ->
     version = -1
     while True:
         if snapshot is None:
-            yield "event: beat\ndata: \n\n"
+            yield b"event: beat\ndata: \n\n"
         else:
             version = snapshot.version
-            yield f"id: {version}\nevent: snapshot\ndata: {writer.write(snapshot, language)}\n\n"
+            yield b"id: %d\nevent: snapshot\ndata: %b\n\n" % (
+                version,
+                writer.write(snapshot, language),
+            )
         snapshot = hub.wait(version, heartbeat_s)

@@ -64,6 +64,7 @@ disclose.addEventListener("click", () => {
 
 // Show the state that came with the page at once; the stream's first event then finds it in place.
 show(boot.snapshot, false);
+performance.mark("shown");
 listen(show, panels.showConnection);
 enliven(() => now.version);
 
