@@ -65,7 +65,7 @@ class Access:
 
     def who(self) -> str:
         """Return the name that stands beside what this phone asks for."""
-        return session.get("name") or f"phone {self._id()[:4]}"
+        return session.get("name") or f"#{self._id()[:4]}"
 
     def token(self) -> str:
         """Return the token that this phone's commands must carry."""
@@ -92,8 +92,14 @@ class Access:
         session.permanent = True
         session["role"] = role.value
         if name:
-            session["name"] = name
+            self.call(name)
         return role
+
+    def call(self, name: str) -> None:
+        """Take down the name of who holds this phone."""
+        self._id()
+        session.permanent = True
+        session["name"] = name
 
     def leave(self) -> None:
         """Make the phone a spectator again."""

@@ -18,7 +18,7 @@ MARGIN_MM = 7.0
 GRAIN_LINES = 34
 """Enough to read as wood at the size of a television, light enough for a phone (about 3 kB)."""
 
-LAYERS = ("lamps", "trail", "dice", "pieces", "notes")
+LAYERS = ("numbers", "lamps", "trail", "dice", "pieces", "notes")
 """Empty groups for the script, lowest first."""
 
 ROMAN = ("0", "I", "II", "III")
@@ -37,6 +37,7 @@ def board_svg(board: Board, title: str) -> str:
     )
     parts = (
         _definitions(board),
+        _shadow(board),
         '<g class="turned">',
         _wood(board),
         *_plates(board),
@@ -85,15 +86,23 @@ def _definitions(board: Board) -> str:
     )
 
 
-def _wood(board: Board) -> str:
-    half, radius = board.side_mm / 2, 2 * board.edge_mm
-    lines = "".join(_grain(board.side_mm, i) for i in range(GRAIN_LINES))
-    shape = (
-        f'x="{_n(-half)}" y="{_n(-half)}" width="{_n(2 * half)}" height="{_n(2 * half)}" '
-        f'rx="{_n(radius)}"'
-    )
+def _square(board: Board) -> str:
+    half = board.side_mm / 2
     return (
-        f'<rect class="shadow" {shape} transform="translate(0 4)"/>'
+        f'x="{_n(-half)}" y="{_n(-half)}" width="{_n(2 * half)}" height="{_n(2 * half)}" '
+        f'rx="{_n(2 * board.edge_mm)}"'
+    )
+
+
+def _shadow(board: Board) -> str:
+    """The board's shadow falls down the screen, however the board is turned."""
+    return f'<rect class="shadow" {_square(board)} transform="translate(0 4)"/>'
+
+
+def _wood(board: Board) -> str:
+    shape = _square(board)
+    lines = "".join(_grain(board.side_mm, i) for i in range(GRAIN_LINES))
+    return (
         f'<rect class="wood" {shape} fill="url(#wood)"/>'
         f'<g class="grain" clip-path="url(#face)">{lines}</g>'
         f'<rect class="rim" {shape}/>'
@@ -178,8 +187,8 @@ def _counter_numerals(corner: Corner, seat: int) -> Iterator[str]:
     for (u, v), text in zip(corner.points_mm, ROMAN, strict=False):
         x, y = corner_to_board(seat, u, v + 3.4 * corner.radius_mm)
         yield (
-            f'<text class="numeral" transform="translate({_n(x)} {_n(-y)})">'
-            f'<tspan dy=".35em">{text}</tspan></text>'
+            f'<g transform="translate({_n(x)} {_n(-y)})"><g class="upright">'
+            f'<text class="numeral" dy=".35em">{text}</text></g></g>'
         )
 
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.commands import MOST_LETTERS
+from web.commands import MOST_LETTERS, Role
 from web.house import House
 
 YEAR_S = 365 * 24 * 3600
@@ -15,7 +15,7 @@ def entrance(house: House) -> Blueprint:
 
     @routes.get("/enter")
     def look() -> str:
-        return render_template("enter.html", tried="")
+        return render_template("enter.html", tried="", who=house.access.who())
 
     @routes.post("/enter")
     def come_in() -> tuple[str, int] | AnyResponse:
@@ -24,6 +24,12 @@ def entrance(house: House) -> Blueprint:
         if enter(house, request.form.get("pin", ""), request.form.get("name", "")):
             return redirect(url_for("pages.table"), 303)
         return render_template("enter.html", tried="wrong"), 403
+
+    @routes.post("/name")
+    def take_name() -> AnyResponse:
+        if house.access.may(Role.PLAYER):
+            house.access.call(_clean(request.form.get("name", "")))
+        return redirect(url_for("pages.table"), 303)
 
     @routes.post("/leave")
     def leave() -> AnyResponse:
@@ -46,8 +52,11 @@ def enter(house: House, secret: str, name: str) -> bool:
     address = request.remote_addr or ""
     if not house.access.may_try(address):
         return False
-    clean = name.strip()[:MOST_LETTERS] if name.isprintable() else ""
-    return house.access.enter(secret, clean, address) is not None
+    return house.access.enter(secret, _clean(name), address) is not None
+
+
+def _clean(name: str) -> str:
+    return name.strip()[:MOST_LETTERS] if name.isprintable() else ""
 
 
 def _own_page(address: str) -> str:

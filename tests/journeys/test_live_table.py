@@ -276,3 +276,14 @@ def test_the_way_between_two_ends_runs_along_the_rings(phone: Phones) -> None:
     )
 
     assert found == [expected for _, expected in WAYS]
+
+
+def test_fields_can_be_numbered(phone: Phones) -> None:
+    """Who looks for "inner 12" has numbers written beside the fields; they stay upright."""
+    page = phone().open()
+    page.click("#number-fields")
+
+    expect(page.locator("#number-fields")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".field-name")).to_have_count(12 + 4 + 8)
+    page.click("#number-fields")
+    expect(page.locator(".field-name")).to_have_count(0)

@@ -213,3 +213,15 @@ def test_an_open_table_lets_everybody_play(table: Table) -> None:
 
     assert phone.command(do="pause")[0] == 200
     assert phone.client.post("/command", json={"do": "pause"}).status_code == 403
+
+
+def test_a_player_s_name_stands_beside_what_he_asks(table: Table) -> None:
+    """A player may say the name later; who only watches leaves none."""
+    player, watching = table.phone(role="player"), table.phone()
+    for phone in (player, watching):
+        phone.client.post("/name", data={"name": " Zoe\x00", "token": phone.token})
+        phone.client.post("/name", data={"name": " Zoe ", "token": phone.token})
+    player.command(do="pause")
+
+    assert [by for _, by in table.desk.taken] == ["Zoe"]
+    assert "Zoe" not in watching.client.get("/enter").text

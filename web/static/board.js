@@ -27,6 +27,7 @@ export class Board {
     }
     this.lying = [];
     this.turnTo(this.turn);
+    this.number(this.numbered ?? false);
   }
 
   layer(name) {
@@ -37,12 +38,25 @@ export class Board {
   turnTo(degrees) {
     this.turn = degrees;
     this.picture.style.setProperty("--turn", `${degrees}deg`);
-    for (const text of this.picture.querySelectorAll(".numeral tspan, .field-name tspan")) {
-      text.parentNode.style.setProperty("--turn", `${degrees}deg`);
-    }
     try {
       localStorage.setItem("turn", degrees);
     } catch { /* a phone that keeps nothing turns the board again next time */ }
+  }
+
+  /** Write its number beside every fourth field of the rings (where no arrow is) and every target field. */
+  number(shown) {
+    this.numbered = shown;
+    const names = [...this.places.keys()].filter((name) => {
+      const [, ring, i] = /^([OIT])(\d+)$/.exec(name) ?? [];
+      return ring === "T" || (ring && i % 4 === 0 && i % (ring === "O" ? 16 : 8));
+    });
+    const labels = names.map((name) => {
+      const { x, y } = this.places.get(name);
+      const away = 1 + (name[0] === "O" ? 14.5 : -14.5) / Math.hypot(x, y);
+      return svg("g", { class: "field-name", transform: `translate(${x * away} ${y * away})` },
+        svg("g", { class: "upright" }, svg("text", { dy: ".35em" }, name.slice(1))));
+    });
+    this.layer("numbers").replaceChildren(...(shown ? labels : []));
   }
 
   /** Show a snapshot; movement is shown if the page was looking before. */
@@ -230,7 +244,8 @@ export class Board {
   foulNotes(foul) {
     const found = foul.counted.slice(1).map((name, i) => {
       const at = this.places.get(name);
-      return at && svg("text", { class: "note-count", x: at.x, y: at.y + 2.6 }, String(i + 1));
+      return at && svg("g", { transform: `translate(${at.x} ${at.y})` },
+        svg("g", { class: "upright" }, svg("text", { class: "note-count", dy: ".35em" }, String(i + 1))));
     });
     for (const { seat, stands, belongs } of foul.repairs) {
       const area = placesOf(`start.${seat}`, this.places)[0];

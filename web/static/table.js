@@ -47,6 +47,10 @@ async function edit() {
 }
 
 $("turn-board").addEventListener("click", () => board.turnTo((board.turn + 90) % 360));
+$("number-fields").addEventListener("click", () => {
+  board.number(!board.numbered);
+  $("number-fields").setAttribute("aria-pressed", String(board.numbered));
+});
 for (const button of document.querySelectorAll("[data-action]")) {
   button.addEventListener("click", () => {
     if (button.dataset.action === "correct") edit();
