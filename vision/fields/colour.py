@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.fields.patches import Floats, grid_axes
-from vision.fields.profile import Contrast
+from vision.fields.patches import Floats
+from vision.fields.profile import Contrast, middle_of, radii
 
 # The body of a ball is measured within this many radii; beyond, the rim mirrors the table.
 BODY = 0.7
@@ -29,8 +29,7 @@ DRIFT = 0.3
 
 def ball_colours(seen: Contrast) -> Floats:
     """Return each patch's body colour relative to its wood: (n, 3) float32."""
-    body = np.hypot(*grid_axes()).ravel() < BODY
-    return np.median(seen.samples[:, body], axis=1)
+    return middle_of(seen.samples[:, :, radii() < BODY])
 
 
 @dataclass(frozen=True)

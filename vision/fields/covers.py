@@ -14,11 +14,12 @@ import numpy as np
 from referee.board import Board, Place, Variant
 from vision.fields.occupancy import Model
 from vision.fields.patches import Floats
-from vision.fields.top_view import SAMPLES, TopView
+from vision.fields.profile import OPPONENT, log_values, middle_of
+from vision.fields.top_view import SAMPLES, TopGrid
+from vision.frame import Frame
 
-# Cells along the board's side (each of 3 samples, about 10 mm) and the samples a cell has a side.
+# Cells along the board's side (each of 2 by 2 samples, about 10 mm).
 CELLS = 48
-STEP = SAMPLES // CELLS
 # Cells this near the edge of the view show the table and the board's edge: they are not judged.
 MARGIN = 2
 # A heap of covered cells (sum of their probabilities) that reaches in from the edge is a hand from this size
@@ -33,111 +34,133 @@ EDGE = 5
 COVERED_FROM = 0.5
 
 _WOOD, _DICE, _FELT = 0, 1, 2
+# Every second sample of a row and column stands for its cell where no mean is wanted.
+_CELL = (slice(None, None, SAMPLES // CELLS), slice(None, None, SAMPLES // CELLS))
 
 
 @dataclass(frozen=True)
-class Covers:
-    """``p`` (CELLS, CELLS) that something is over the board; ``hand``: it is one; ``size`` in cells.
+class Ground:
+    """What the board shows in each cell when nothing is over it.
 
-    ``mask``: (SAMPLES, SAMPLES) uint8, 255 where the hand is, in the samples of the `TopView`.
+    ``kind``: (SAMPLES, SAMPLES) uint8, wood, dice area or start area; ``single``: (CELLS, CELLS, 5) float32,
+    the features that do not depend on the picture; ``wood``, ``dice``, ``felt``: indices of some samples.
     """
 
-    p: Floats
-    hand: bool
-    size: float
-    mask: np.ndarray
+    kind: np.ndarray
+    single: Floats
+    wood: np.ndarray
+    dice: np.ndarray
+    felt: np.ndarray
 
 
-def grounds(board: Board, top: TopView) -> np.ndarray:
-    """Tell for each sample what the board shows there: wood, the dice area, or a start area's felt."""
-    kinds = np.zeros(top.x_mm.shape, dtype=np.uint8)
-    kinds[np.hypot(top.x_mm, top.y_mm) < board.disc("dice").radius_mm] = _DICE
+def lay_ground(board: Board, top: TopGrid) -> Ground:
+    """Prepare what does not depend on the picture."""
+    kind = _kinds(board, top)
+    pattern = _holes(board, top)
+    row = np.arange(CELLS, dtype=np.float32)
+    edge = np.minimum(row, row[::-1])
+    single = [
+        kind[_CELL] == _DICE,
+        kind[_CELL] == _FELT,
+        _cells(pattern),
+        _blur(_cells(pattern), 3),
+        np.minimum(np.minimum(edge[:, None], edge[None]), 8) / 8,
+    ]
+    inner = np.zeros(kind.shape, dtype=bool)
+    inner[6:-6, 6:-6] = True
+    return Ground(
+        kind,
+        np.stack(single, axis=-1).astype(np.float32),
+        np.flatnonzero(inner & (kind == _WOOD))[::7],
+        np.flatnonzero(kind == _DICE)[::3],
+        np.flatnonzero(kind == _FELT)[::3],
+    )
+
+
+def _kinds(board: Board, top: TopGrid) -> np.ndarray:
+    x, y = np.meshgrid(top.x_mm, top.y_mm)
+    kind = np.full(x.shape, _WOOD, dtype=np.uint8)
+    kind[np.hypot(x, y) < board.disc("dice").radius_mm] = _DICE
     for place in board.of_kind("start"):
-        kinds[np.hypot(top.x_mm - place.x_mm, top.y_mm - place.y_mm) < place.radius_mm] = _FELT
-    return kinds
+        kind[np.hypot(x - place.x_mm, y - place.y_mm) < place.radius_mm] = _FELT
+    return kind
 
 
-def holes(board: Board, top: TopView) -> Floats:
-    """Tell for each sample how much of a hole the board has there, 0 to 1."""
-    drawn = np.zeros(top.x_mm.shape, dtype=np.uint8)
-    pitch = float(top.x_mm[0, 1] - top.x_mm[0, 0])
+def _holes(board: Board, top: TopGrid) -> Floats:
+    """How much of a hole each sample shows, (SAMPLES, SAMPLES) float32."""
+    drawn = np.zeros((SAMPLES, SAMPLES), dtype=np.uint8)
     for place in board.places.values():
         if place.kind not in {"start", "dice"}:
-            column = (place.x_mm - top.x_mm[0, 0]) / pitch
-            row = (top.y_mm[0, 0] - place.y_mm) / pitch
-            radius = max(place.radius_mm, 3.0) / pitch
+            column = (place.x_mm - float(top.x_mm[0])) / top.step_mm
+            row = (float(top.y_mm[0]) - place.y_mm) / top.step_mm
             centre = (round(column * 16), round(row * 16))
-            cv2.circle(drawn, centre, round(radius * 16), 255, -1, cv2.LINE_AA, 4)
+            radius = round(max(place.radius_mm, 3.0) / top.step_mm * 16)
+            cv2.circle(drawn, centre, radius, 255, -1, cv2.LINE_AA, 4)
     return drawn.astype(np.float32) / np.float32(255)
+
+
+def _cells(samples: np.ndarray) -> np.ndarray:
+    """Means of 2 by 2 samples."""
+    return np.asarray(cv2.resize(samples, (CELLS, CELLS), interpolation=cv2.INTER_AREA))
 
 
 def _blur(image: np.ndarray, size: int) -> np.ndarray:
     return np.asarray(cv2.blur(image, (size, size)))
 
 
-def _spread(image: np.ndarray, size: int) -> np.ndarray:
-    mean = _blur(image, size)
-    variance = np.maximum(_blur(image * image, size) - mean * mean, 0) + np.float32(1e-5)
-    return np.asarray(np.log(np.sqrt(variance)))
-
-
-def cell_features(board: Board, top: TopView) -> Floats:
-    """Describe every cell for the judge: (CELLS * CELLS, f) float32."""
-    kinds = grounds(board, top)
-    inner = np.zeros(kinds.shape, dtype=bool)
-    inner[8:-8, 8:-8] = True
-    sparse = (slice(None, None, 2), slice(None, None, 2))
-    wood = np.median(top.tones[sparse][(inner & (kinds == _WOOD))[sparse]], axis=0)
-    ground = np.broadcast_to(wood, top.tones.shape).copy()
-    for kind in (_DICE, _FELT):
-        here = kinds == kind
-        if here.any():
-            ground[here] = np.median(top.tones[here], axis=0)
-    tones = top.tones - ground
-    middle = slice(STEP // 2, None, STEP)
-    cells = (middle, middle)
-    fine = _spread(tones, 7)
-    typical = np.median(fine[cells][(inner & (kinds == _WOOD))[cells]], axis=0)
-    means = [_blur(tones, size)[cells] for size in (3, 9, 21, 41)]
+def cell_features(picture: Frame, ground: Ground) -> Floats:
+    """Describe every cell of a view from above for the judge: (CELLS * CELLS, f) float32."""
+    flat = (log_values(picture) @ OPPONENT).reshape(-1, 3)
+    wood = middle_of(flat[ground.wood].T)
+    flat = flat - wood
+    for kind, some in ((_DICE, ground.dice), (_FELT, ground.felt)):
+        if len(some):
+            flat[(ground.kind == kind).ravel()] -= middle_of(flat[some].T)
+    tones = flat.reshape(SAMPLES, SAMPLES, 3)
+    square = tones * tones
+    # Means and mean squares by cells, then by neighbourhoods of cells.
+    mean, power = _cells(tones), _cells(square)
+    means = [mean, *(_blur(mean, size) for size in (3, 7, 13))]
+    powers = [power, *(_blur(power, size) for size in (3, 7))]
     spreads = [
-        _spread(tones, 3)[cells],
-        fine[cells],
-        _spread(tones, 15)[cells],
-        (fine - typical)[cells],
+        np.log(np.maximum(p - m * m, 0) + np.float32(1e-4))
+        for p, m in zip(powers, means, strict=False)
     ]
-    slopes = [np.hypot(*np.gradient(means[0], axis=(0, 1)))]
-    colourful = [np.hypot(mean[..., 1], mean[..., 2])[..., None] for mean in means[:3]]
-    pattern = holes(board, top)
-    row = np.arange(CELLS, dtype=np.float32)
-    edge = np.minimum(row, row[::-1])
-    single = [
-        kinds[cells] == _DICE,
-        kinds[cells] == _FELT,
-        pattern[cells],
-        _blur(pattern, 7)[cells],
-        np.minimum(np.minimum(edge[:, None], edge[None]), 8) / 8,
-        np.full((CELLS, CELLS), wood[0]),
-    ]
-    layers = [*means, *spreads, *slopes, *colourful, np.stack(single, axis=-1)]
-    return np.concatenate(layers, axis=-1).astype(np.float32).reshape(CELLS * CELLS, -1)
+    typical = middle_of(spreads[1].reshape(-1, 3)[::5].T)
+    slope = np.hypot(cv2.Sobel(mean, cv2.CV_32F, 1, 0), cv2.Sobel(mean, cv2.CV_32F, 0, 1))
+    colourful = [np.hypot(m[..., 1], m[..., 2])[..., None] for m in means[:3]]
+    light = np.full((CELLS, CELLS, 1), wood[0], dtype=np.float32)
+    layers = [*means, *spreads, spreads[1] - typical, slope, *colourful, light, ground.single]
+    return np.concatenate(layers, axis=-1, dtype=np.float32).reshape(CELLS * CELLS, -1)
 
 
-def find_covers(board: Board, top: TopView, judge: Model) -> Covers:
-    """Find what is over the board in its view from above."""
-    p = np.exp(judge(cell_features(board, top))[:, 1]).reshape(CELLS, CELLS).astype(np.float32)
+@dataclass(frozen=True)
+class Covers:
+    """``p`` (CELLS, CELLS) that something is over the board; ``hand``: it is one; ``size`` in cells.
+
+    ``under``: (CELLS, CELLS) uint8, 255 where the hand is.
+    """
+
+    p: Floats
+    hand: bool
+    size: float
+    under: np.ndarray
+
+
+def find_covers(board: Board, picture: Frame, ground: Ground, judge: Model) -> Covers:
+    """Find what is over the board in its view from above (SAMPLES, SAMPLES, 3) uint8 BGR."""
+    log_p = judge(cell_features(picture, ground))
+    p = np.exp(log_p[:, 1]).reshape(CELLS, CELLS).astype(np.float32)
     p[:MARGIN], p[-MARGIN:], p[:, :MARGIN], p[:, -MARGIN:] = 0, 0, 0, 0
-    weighted = p.copy()
+    weighted = p
     if board.variant is not Variant.MEMORY:
         # Balls lie anywhere on the felt of the start areas.
-        middle = slice(STEP // 2, None, STEP)
-        weighted[grounds(board, top)[middle, middle] == _FELT] *= 0.5
-    heaps = (_blur(weighted, 3) > COVERED_FROM).astype(np.uint8)
-    count, labels = cv2.connectedComponents(heaps)
+        weighted = np.where(ground.kind[_CELL] == _FELT, p * np.float32(0.5), p)
+    count, labels = cv2.connectedComponents((_blur(weighted, 3) > COVERED_FROM).astype(np.uint8))
     sizes = [_heap_size(labels == i, weighted) for i in range(1, count)]
     hands = [i + 1 for i, size in enumerate(sizes) if size >= HAND_CELLS]
-    cells = np.isin(labels, hands).astype(np.uint8) * 255
-    mask = cv2.resize(cells, (SAMPLES, SAMPLES), interpolation=cv2.INTER_NEAREST)
-    return Covers(p, bool(hands), max(sizes, default=0.0), np.asarray(mask, dtype=np.uint8))
+    under = np.isin(labels, hands).astype(np.uint8) * np.uint8(255)
+    return Covers(p, bool(hands), max(sizes, default=0.0), under)
 
 
 def _heap_size(heap: np.ndarray, p: Floats) -> float:
@@ -146,14 +169,13 @@ def _heap_size(heap: np.ndarray, p: Floats) -> float:
     return float(p[heap].sum()) * (1.0 if nearest <= EDGE else FREE_WEIGHT)
 
 
-def at_places(values: Floats, places: Sequence[Place], top: TopView) -> Floats:
-    """Return the cells' values (CELLS, CELLS) at the places, (n,) float32, interpolated."""
-    pitch = float(top.x_mm[0, 1] - top.x_mm[0, 0]) * STEP
-    left, upper = float(top.x_mm[0, 0]), float(top.y_mm[0, 0])
-    offset = 0.5 * pitch - 0.5 * pitch / STEP
-    column = np.array([(p.x_mm - left - offset) / pitch for p in places], dtype=np.float32)
-    row = np.array([(upper - p.y_mm - offset) / pitch for p in places], dtype=np.float32)
-    found = cv2.remap(
-        values, column[None], row[None], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(found, dtype=np.float32).reshape(-1)
+def places_under(covers: Covers, places: Sequence[Place], top: TopGrid) -> frozenset[str]:
+    """Return the names of the places whose cell is under a hand."""
+    if not covers.hand:
+        return frozenset()
+    cell_mm = top.step_mm * SAMPLES / CELLS
+    left, upper = float(top.x_mm[0]) - top.step_mm / 2, float(top.y_mm[0]) + top.step_mm / 2
+    column = np.clip([(p.x_mm - left) / cell_mm for p in places], 0, CELLS - 1).astype(np.int64)
+    row = np.clip([(upper - p.y_mm) / cell_mm for p in places], 0, CELLS - 1).astype(np.int64)
+    hidden = covers.under[row, column] > 0
+    return frozenset(place.name for place, under in zip(places, hidden, strict=True) if under)

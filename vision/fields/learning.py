@@ -8,10 +8,11 @@ import numpy as np
 from vision.errors import CalibrationError
 from vision.fields.appearance import Appearance
 from vision.fields.colour import Reference, ball_colours
+from vision.fields.layout import lay_out
 from vision.fields.occupancy import BALL, shipped_judges
 from vision.fields.patches import scales
-from vision.fields.reader import BALL_FROM, judge_balls, read
-from vision.fields.start import look_at_start
+from vision.fields.reader import BALL_FROM, judge_alike, judge_starts, read
+from vision.fields.start import BALL_FROM as SPOT_FROM
 from vision.frame import Frame
 from vision.view import View
 
@@ -28,22 +29,22 @@ def learn(
     without ``seats`` the colours are told apart and named by the program.
 
     Raises:
-        CalibrationError: a seat's balls are seen nowhere.
+        CalibrationError: there is no picture.
 
     """
     if not frames:
         raise CalibrationError("no picture to calibrate from: give at least one")
     if seats is None:
         return read(frames[0], view).appearance
+    layout, judges = lay_out(view), shipped_judges()
     samples: dict[str, list[np.ndarray]] = {label: [] for label in seats.values()}
     standing = dict(position["on"]) if position else {}
     for frame in frames:
         picture = scales(frame)
-        for place in view.board.of_kind("start"):
-            area = look_at_start(picture, view, place, shipped_judges().felt)
+        for area in judge_starts(picture, layout, judges):
             if area.seat in seats:
-                samples[seats[area.seat]] += list(area.tints[area.p_ball > BALL_FROM])
-        balls = judge_balls(picture, view, shipped_judges())
+                samples[seats[area.seat]] += list(area.tints[area.p_ball > SPOT_FROM])
+        balls = judge_alike(picture, layout.balls, judges.ball)
         tints = ball_colours(balls.seen)
         sure = np.exp(balls.log_p[:, BALL]) > BALL_FROM
         for place, tint, ball in zip(balls.places, tints, sure, strict=True):

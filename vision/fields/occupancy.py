@@ -11,9 +11,8 @@ from importlib.resources import files
 
 import numpy as np
 
-from vision.fields import surroundings
-from vision.fields.patches import Floats, grid_axes
-from vision.fields.profile import Contrast, describe
+from vision.fields.patches import Floats
+from vision.fields.profile import Contrast, describe, radii
 from vision.fields.surroundings import Surroundings
 
 # What a place can look like, in the order of the model's outputs.
@@ -77,7 +76,7 @@ def shipped_judges() -> Judges:
 
 @lru_cache(maxsize=1)
 def _discs() -> tuple[np.ndarray, Floats, Floats]:
-    radius = np.hypot(*grid_axes()).ravel()
+    radius = radii()
     hole = (radius < HOLE).astype(np.float32)
     rim = (radius < WITH_RIM).astype(np.float32)
     return np.flatnonzero(radius < INSIDE), hole / hole.sum(), rim / rim.sum()
@@ -85,11 +84,10 @@ def _discs() -> tuple[np.ndarray, Floats, Floats]:
 
 def _likeness(a: Floats, b: Floats, weights: Floats) -> list[np.ndarray]:
     """Correlation and slope of light patterns a (n, s) against b (n, s), and the spread of both."""
-    a = a - (a @ weights)[:, None]
-    b = b - (b @ weights)[:, None]
-    spread_a = np.sqrt((a * a) @ weights) + 0.03
-    spread_b = np.sqrt((b * b) @ weights) + 0.03
-    shared = (a * b) @ weights
+    mean_a, mean_b = a @ weights, b @ weights
+    spread_a = np.sqrt(np.maximum((a * a) @ weights - mean_a**2, 0)) + np.float32(0.03)
+    spread_b = np.sqrt(np.maximum((b * b) @ weights - mean_b**2, 0)) + np.float32(0.03)
+    shared = (a * b) @ weights - mean_a * mean_b
     slope = np.clip(shared / (spread_b * spread_b), -3.0, 3.0)
     return [shared / (spread_a * spread_b), slope, spread_a, spread_b]
 
@@ -104,46 +102,30 @@ def features(
     inside, hole, rim = _discs()
     rest = seen.samples - expected.hole
     light = seen.wood.mean(axis=1)
-    here, beyond = seen.samples[:, :, 0], rest[:, :, 0]
-    narrow = _likeness(here, expected.hole[:, :, 0], hole)
-    wide = _likeness(here, expected.hole[:, :, 0], rim)
+    here, there = seen.samples[:, 0], expected.hole[:, 0]
+    within, beyond = here[:, inside], rest[:, 0, inside]
     single = [
         light, light - board_light, radius_px / 10, expected.support,
-        here[:, inside].max(axis=1), here[:, inside].min(axis=1),
-        beyond[:, inside].max(axis=1), beyond[:, inside].min(axis=1),
-        *narrow, *wide[:2],
+        within.max(axis=1), within.min(axis=1), beyond.max(axis=1), beyond.min(axis=1),
+        *_likeness(here, there, hole), *_likeness(here, there, rim)[:2],
     ]  # fmt: skip
     return np.concatenate(
         [describe(seen.samples), describe(rest), np.stack(single, axis=1)], axis=1
     ).astype(np.float32)
 
 
-@dataclass(frozen=True)
-class Occupancy:
-    """How likely each place is empty, a ball, or else: ``log_p`` (n, 3); and what it was held against."""
-
-    log_p: Floats
-    expected: Surroundings
+def board_light(seen: Contrast) -> float:
+    """Return the median light of the wood over the board."""
+    return float(np.median(seen.wood.mean(axis=1)))
 
 
-def among_alike(
-    seen: Contrast, places_mm: np.ndarray, radius_px: Floats, judge: Model
-) -> Occupancy:
-    """Judge places twice: against the whole board, then against what looked empty near them.
-
-    ``places_mm``: (n, 2).
-    """
-    light = float(np.median(seen.wood.mean(axis=1)))
-    wide = surroundings.board_wide(seen)
-    first = judge(features(seen, wide, light, radius_px))
-    expected = surroundings.local(seen, places_mm, np.exp(first[:, EMPTY]))
-    return Occupancy(judge(features(seen, expected, light, radius_px)), expected)
-
-
-def against_partner(
-    seen: Contrast, partners: np.ndarray, radius_px: Floats, judge: Model
-) -> Occupancy:
-    """Judge holes of which each has a partner (``partners``: (n,) indices), one of the two being empty."""
-    light = float(np.median(seen.wood.mean(axis=1)))
-    expected = Surroundings(seen.samples[partners], np.zeros(len(partners), dtype=np.float32))
-    return Occupancy(judge(features(seen, expected, light, radius_px)), expected)
+def judge_places(
+    seen: Contrast,
+    expected: Surroundings,
+    radius_px: Floats,
+    judge: Model,
+    light: float | None = None,
+) -> Floats:
+    """Return how likely each place is `EMPTY`, `BALL` or `OTHER`: log p (n, 3) float32."""
+    light = board_light(seen) if light is None else light
+    return judge(features(seen, expected, light, radius_px))

@@ -18,9 +18,9 @@ from vision.view import View
 
 Floats = NDArray[np.float32]
 
-# Samples along an edge and half the edge in ball radii: 20 samples lie about 1.2 mm apart, as dense as the
-# pixels of a 1280 wide picture, and 1.7 radii reach the wood between a field and its neighbours.
-SIZE = 20
+# Samples along an edge and half the edge in ball radii: 16 samples lie about 1.6 mm apart, two pixels of a
+# 1640 wide picture, and 1.7 radii reach the wood between a field and its neighbours.
+SIZE = 16
 SPAN = 1.7
 
 # A ball sinks into its hole by a bit more than half its radius: its centre is this many radii above the board

@@ -15,8 +15,9 @@ from vision.frame import Frame
 
 # Borders of the rings in ball radii: inside a hole, about its edge (0.8 to 1), a ball's edge (1), outside.
 RING_BORDERS = (0.0, 0.3, 0.55, 0.75, 0.9, 1.02, 1.15, 1.35, SPAN)
-# The wood round a place is looked for from here outwards.
+# The wood round a place is looked for from here outwards, in so many samples.
 WOOD_FROM = 1.2
+WOOD_SAMPLES = 45
 # Added to a pixel before its logarithm: keeps the noise of dark pictures small (8 bit values).
 DARK = 6.0
 # Logarithms of ratios beyond this say no more (a factor of twelve).
@@ -32,6 +33,7 @@ OPPONENT = np.array(
     ],
     dtype=np.float32,
 )
+_TO_OPPONENT = np.ascontiguousarray(OPPONENT.T)
 
 
 def log_values(picture: Frame) -> Floats:
@@ -40,10 +42,15 @@ def log_values(picture: Frame) -> Floats:
 
 
 @lru_cache(maxsize=1)
+def radii() -> Floats:
+    """Return each sample's distance from the patch's centre in ball radii, (s,) float32."""
+    return np.hypot(*grid_axes()).ravel()
+
+
+@lru_cache(maxsize=1)
 def _rings() -> Floats:
-    """The averaging weights (SIZE * SIZE, rings) of every ring."""
-    x, y = grid_axes()
-    radius = np.hypot(x, y).ravel()
+    """The averaging weights (s, rings) of every ring."""
+    radius = radii()
     inside = [(radius >= a) & (radius < b) for a, b in pairwise(RING_BORDERS)]
     return np.stack([ring / ring.sum() for ring in inside], axis=1).astype(np.float32)
 
@@ -51,35 +58,42 @@ def _rings() -> Floats:
 @lru_cache(maxsize=1)
 def _wood_samples() -> np.ndarray:
     """Indices of the samples that show the wood round a place."""
-    x, y = grid_axes()
-    radius = np.hypot(x, y).ravel()
-    return np.flatnonzero((radius > WOOD_FROM) & (radius < SPAN))[::2]
+    around = np.flatnonzero((radii() > WOOD_FROM) & (radii() < SPAN))
+    return around[np.linspace(0, len(around) - 1, WOOD_SAMPLES).astype(np.int64)]
 
 
 @dataclass(frozen=True)
 class Contrast:
     """Patches against the wood round them.
 
-    ``samples``: (n, SIZE * SIZE, 3) float32, opponent log ratios; ``wood``: (n, 3) float32, log BGR.
+    ``samples``: (n, 3, s) float32, opponent log ratios, a row a channel; ``wood``: (n, 3) float32, log BGR.
     """
 
     samples: Floats
     wood: Floats
 
 
+def middle_of(rows: np.ndarray) -> Floats:
+    """Return the medians (upper ones, if even) along the last axis."""
+    half = rows.shape[-1] // 2
+    return np.asarray(np.partition(rows, half, axis=-1)[..., half])
+
+
 def contrast(patches: Frame) -> Contrast:
-    """Compare every sample of the patches (n, SIZE, SIZE, 3) with the wood round its place."""
-    logs = log_values(patches).reshape(len(patches), -1, 3)
-    wood = np.median(logs[:, _wood_samples()], axis=1)
-    return Contrast(np.clip((logs - wood[:, None]) @ OPPONENT, -LIMIT, LIMIT), wood)
+    """Compare every sample of the patches (n, size, size, 3) with the wood round its place."""
+    count = len(patches)
+    planes = np.ascontiguousarray(patches.reshape(count, -1, 3).transpose(0, 2, 1))
+    logs = log_values(planes)
+    wood = middle_of(logs[:, :, _wood_samples()])
+    logs -= wood[:, :, None]
+    return Contrast(np.clip(_TO_OPPONENT @ logs, -LIMIT, LIMIT), wood)
 
 
 def describe(samples: Floats) -> Floats:
     """Return per ring the mean light and colourfulness and the spread of both: (n, 4 * rings) float32."""
     rings = _rings()
-    turned = samples.transpose(0, 2, 1)
-    mean = turned @ rings
-    spread = np.sqrt(np.maximum((turned * turned) @ rings - mean * mean, 0.0) + 1e-5)
+    mean = samples @ rings
+    spread = np.sqrt(np.maximum((samples * samples) @ rings - mean * mean, 0.0) + np.float32(1e-5))
     return np.concatenate(
         [
             mean[:, 0],

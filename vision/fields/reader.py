@@ -1,9 +1,8 @@
 """One picture of a board whose place is known: what lies on every field, and why that is believed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 
 from referee.board import Place
@@ -11,22 +10,16 @@ from referee.sighting import Choice, Chosen, Count, Look, Loose, Reading
 from vision.fields.appearance import Appearance
 from vision.fields.colour import Named, ball_colours, drifted, name_colours
 from vision.fields.counters import read_counters
-from vision.fields.covers import CELLS, Covers, at_places, find_covers
+from vision.fields.covers import find_covers, places_under
 from vision.fields.grouping import find_colours
-from vision.fields.occupancy import (
-    BALL,
-    EMPTY,
-    OTHER,
-    Judges,
-    against_partner,
-    among_alike,
-    shipped_judges,
-)
-from vision.fields.options import partners_of, read_options
-from vision.fields.patches import Floats, Scales, ball_centres, lay_grid, scales
+from vision.fields.layout import Holes, Layout, lay_out
+from vision.fields.occupancy import BALL, EMPTY, OTHER, Judges, Model, judge_places, shipped_judges
+from vision.fields.options import read_options
+from vision.fields.patches import Floats, Scales, scales
 from vision.fields.profile import Contrast, contrast
-from vision.fields.start import count_start, look_at_start
-from vision.fields.top_view import TopView, from_above
+from vision.fields.start import BALL_FROM as SPOT_FROM
+from vision.fields.start import StartArea, count_start, look_at_starts
+from vision.fields.surroundings import emptiness, local, partners
 from vision.frame import Frame
 from vision.view import View
 
@@ -44,15 +37,50 @@ class Reason:
     empty: float
     ball: float
     other: float
-    colour: tuple[float, float, float]
-    x_px: float
-    y_px: float
-    radius_px: float
+    colour: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Places of one sort with their patches' contrast and judgement, log p (n, 3)."""
+
+    places: tuple[Place, ...]
+    seen: Contrast
+    log_p: Floats
+
+
+class Reasons(Mapping[str, Reason]):
+    """The reasons by the places' names, made when they are asked for."""
+
+    def __init__(self, judged: Judged, tints: Floats) -> None:
+        self._judged, self._tints = judged, tints
+        self._index = {place.name: i for i, place in enumerate(judged.places)}
+
+    def __getitem__(self, name: str) -> Reason:
+        i = self._index[name]
+        p = np.exp(self._judged.log_p[i])
+        return Reason(
+            float(p[EMPTY]),
+            float(p[BALL]),
+            float(p[OTHER]),
+            tuple(float(v) for v in self._tints[i]),
+        )
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._index)
+
+    def __len__(self) -> int:
+        return len(self._index)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FieldsSeen:
-    """Everything that lies on the board but the dice; ``reasons`` by the places' names, for drawing."""
+    """Everything that lies on the board but the dice.
+
+    ``covered``: the names of places under a hand; ``covered_mask``: (n, n) uint8, 255 where the hand is, rows
+    from the board's far side to its near one over `vision.fields.top_view.REACH` of its side. ``reasons`` by
+    the names of fields and ball places, for drawing. ``appearance``: the colours as they are in this picture.
+    """
 
     fields: Mapping[str, Reading]
     start: Mapping[int, Count]
@@ -66,49 +94,25 @@ class FieldsSeen:
     appearance: Appearance = field(default_factory=Appearance)
 
 
-@dataclass(frozen=True)
-class Judged:
-    """Places of one sort with their patches' contrast and judgement (n, 3)."""
-
-    places: tuple[Place, ...]
-    seen: Contrast
-    log_p: Floats
-    radius_px: Floats
+def judge_alike(picture: Scales, holes: Holes, judge: Model) -> Judged:
+    """Judge places whose holes are alike, each against those that look empty near it."""
+    seen = contrast(holes.grid.cut(picture))
+    expected = local(seen, holes.near, emptiness(seen))
+    return Judged(holes.places, seen, judge_places(seen, expected, holes.grid.radius_px, judge))
 
 
-def judge_balls(picture: Scales, view: View, judges: Judges) -> Judged:
-    """Judge all places of game balls: ring fields and Memory's ball places."""
-    places = tuple(p for p in view.board.places.values() if p.holds == "ball")
-    return _judge_alike(picture, view, places, view.board.ball_mm / 2, judges)
+def judge_pairs(picture: Scales, holes: Holes, judge: Model) -> Judged:
+    """Judge holes of which each has a partner, one of the two being empty."""
+    seen = contrast(holes.grid.cut(picture))
+    expected = partners(seen, holes.partners)
+    return Judged(holes.places, seen, judge_places(seen, expected, holes.grid.radius_px, judge))
 
 
-def judge_counters(picture: Scales, view: View, judges: Judges) -> Judged:
-    """Judge all counting holes."""
-    places = view.board.of_kind("counter")
-    return _judge_alike(picture, view, places, view.board.counter_mm / 2, judges)
-
-
-def _judge_alike(
-    picture: Scales, view: View, places: tuple[Place, ...], radius_mm: float, judges: Judges
-) -> Judged:
-    grid = lay_grid(view, ball_centres(places, radius_mm), radius_mm)
-    seen = contrast(grid.cut(picture))
-    at = np.array([(p.x_mm, p.y_mm) for p in places])
-    judge = judges.counter if places[0].kind == "counter" else judges.ball
-    found = among_alike(seen, at, grid.radius_px, judge)
-    return Judged(places, seen, found.log_p, grid.radius_px)
-
-
-def judge_options(picture: Scales, view: View, judges: Judges) -> Judged | None:
-    """Judge Memory's option holes, or None on a board without them."""
-    places = tuple(p for p in view.board.places.values() if p.holds == "option")
-    if not places:
-        return None
-    radius_mm = view.board.option_mm / 2
-    grid = lay_grid(view, ball_centres(places, radius_mm), radius_mm)
-    seen = contrast(grid.cut(picture))
-    found = against_partner(seen, partners_of(places), grid.radius_px, judges.option)
-    return Judged(places, seen, found.log_p, grid.radius_px)
+def judge_starts(picture: Scales, layout: Layout, judges: Judges) -> list[StartArea]:
+    """Judge the start areas; a board with Memory corners has none."""
+    if layout.starts is None:
+        return []
+    return look_at_starts(picture, layout.view, layout.starts, layout.seats, judges.felt)
 
 
 def read(
@@ -124,19 +128,15 @@ def read(
     With an ``appearance`` balls get its labels; without, colours are told apart in this picture alone and
     named from ``colours`` or from the program's own palette.
     """
-    picture = scales(frame)
-    judges = judges or shipped_judges()
-    balls = judge_balls(picture, view, judges)
-    counting = judge_counters(picture, view, judges)
-    options = judge_options(picture, view, judges)
-    areas = [
-        look_at_start(picture, view, place, judges.felt) for place in view.board.of_kind("start")
-    ]
+    layout, picture, judges = lay_out(view), scales(frame), judges or shipped_judges()
+    balls = judge_alike(picture, layout.balls, judges.ball)
+    counting = judge_alike(picture, layout.counters, judges.counter)
+    options = judge_pairs(picture, layout.options, judges.option) if layout.options else None
+    areas = judge_starts(picture, layout, judges)
+    covers = find_covers(view.board, layout.top.cut(picture), layout.ground, judges.cover)
     tints = ball_colours(balls.seen)
+    lying = [area.tints[area.p_ball > SPOT_FROM] for area in areas]
     sure = np.exp(balls.log_p[:, BALL]) > BALL_FROM
-    lying = [area.tints[area.p_ball > BALL_FROM] for area in areas]
-    top = from_above(picture, view)
-    covers = find_covers(view.board, top, judges.cover)
     known = _known_colours(appearance, np.concatenate([tints[sure], *lying]), colours)
     named = name_colours(tints, known.references)
     readings = {
@@ -150,9 +150,9 @@ def read(
         counters=read_counters(counting.places, counting.log_p),
         stored=read_options(options.places, options.log_p) if options else {},
         hand=covers.hand,
-        covered=covered_places(view, covers, top),
-        covered_mask=covers.mask,
-        reasons=reasons_of(view, balls, tints),
+        covered=places_under(covers, list(view.board.places.values()), layout.top),
+        covered_mask=covers.under,
+        reasons=Reasons(balls, tints),
         appearance=known,
     )
 
@@ -189,30 +189,3 @@ def count_places(places: Sequence[Place], readings: Mapping[str, Reading]) -> di
         sure = all(r.sure for r in mine)
         counts[seat] = Count(Look.CLEAR if sure else Look.UNSURE, of if sure else {})
     return counts
-
-
-def covered_places(view: View, covers: Covers, top: TopView) -> frozenset[str]:
-    """Return the names of the places under a hand."""
-    places = list(view.board.places.values())
-    under = np.asarray(cv2.resize(covers.mask, (CELLS, CELLS), interpolation=cv2.INTER_NEAREST))
-    share = at_places(under.astype(np.float32), places, top)
-    return frozenset(p.name for p, part in zip(places, share, strict=True) if part > 127)
-
-
-def reasons_of(view: View, judged: Judged, tints: Floats) -> Mapping[str, Reason]:
-    """Keep what led to the readings."""
-    pixels = view.pixels(judged.places)
-    return {
-        place.name: Reason(
-            empty=float(np.exp(log_p[EMPTY])),
-            ball=float(np.exp(log_p[BALL])),
-            other=float(np.exp(log_p[OTHER])),
-            colour=(float(tint[0]), float(tint[1]), float(tint[2])),
-            x_px=float(pixel[0]),
-            y_px=float(pixel[1]),
-            radius_px=float(radius),
-        )
-        for place, log_p, tint, pixel, radius in zip(
-            judged.places, judged.log_p, tints, pixels, judged.radius_px, strict=True
-        )
-    }

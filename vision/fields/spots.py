@@ -11,13 +11,13 @@ import numpy as np
 
 from referee.board import Place
 from vision.camera import Points
-from vision.fields.patches import Floats, Grid, Scales, face_camera, grid_axes, lay_grid
-from vision.fields.profile import OPPONENT, log_values
+from vision.fields.patches import Floats, Grid, face_camera, grid_axes, lay_grid
+from vision.fields.profile import OPPONENT, log_values, middle_of
 from vision.frame import Frame
 from vision.view import View
 
-# Samples a ball radius: enough to place a ball within a sixth of its radius.
-PER_RADIUS = 4
+# Samples a ball radius: enough to place a ball within a fifth of its radius.
+PER_RADIUS = 3.5
 # Spots kept for each way of standing out (colour, brighter, darker) and area: more than four balls need.
 SPOTS = 6
 # Spots of one kind lie at least this far apart (ball radii); balls that touch lie two apart.
@@ -26,79 +26,86 @@ APART = 1.4
 RIM = 0.4
 # The picture of the area goes this far beyond the rim (ball radii).
 BEYOND = 1.3
+# The ground's own colour is the median of every so manieth sample.
+EVERY = 4
 
 
 @dataclass(frozen=True)
-class Area:
-    """A round recess seen square to the line of sight, at the height of its balls' centres.
+class Areas:
+    """Round recesses of one size, seen square to the line of sight, at the height of their balls' centres.
 
-    ``grid`` cuts it; ``points_mm``: (size, size, 3), where a ball's centre is that appears at a sample;
-    ``reach``, ``ground``, ``wood``: (size, size) bool, where a centre can be, the recess, and the board.
+    ``grid`` cuts them; ``points_mm``: (n, size, size, 3), where a ball's centre is that appears at a sample;
+    ``reach``: (n, size, size) bool, where a centre can be. ``ground``, ``wood``: for each area the indices of
+    some samples of the recess and of the board round it.
     """
 
     grid: Grid
     points_mm: Points
     reach: np.ndarray
-    ground: np.ndarray
-    wood: np.ndarray
+    ground: tuple[np.ndarray, ...]
+    wood: tuple[np.ndarray, ...]
 
 
-def lay_area(view: View, place: Place, radius_mm: float) -> Area:
-    """Lay a grid over a recess in which balls of ``radius_mm`` lie anywhere."""
-    centre = np.array([[place.x_mm, place.y_mm, place.z_mm + radius_mm]])
-    facing = face_camera(view, centre)
-    span = place.radius_mm / radius_mm + BEYOND
+def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
+    """Lay a grid over each recess (all of one radius) in which balls of ``radius_mm`` lie anywhere."""
+    centres = np.array([(p.x_mm, p.y_mm, p.z_mm + radius_mm) for p in places])
+    facing = face_camera(view, centres)
+    rim = places[0].radius_mm
+    span = rim / radius_mm + BEYOND
     size = 2 * round(span * PER_RADIUS) + 1
-    x, y = (axis[..., None] * radius_mm for axis in grid_axes(size, span))
-    offset = x * facing.right + y * facing.up
+    x, y = (axis[None, :, :, None] * radius_mm for axis in grid_axes(size, span))
+    right, up, sight = (axis[:, None, None] for axis in (facing.right, facing.up, facing.sight))
+    offset = x * right + y * up
     # Along the line of sight onto the plane of the balls' centres.
-    offset = offset - facing.sight * (offset[..., 2:] / facing.sight[:, 2])
-    away = np.linalg.norm(offset, axis=2)
-    return Area(
-        grid=lay_grid(view, centre, radius_mm, size=size, span=span),
-        points_mm=centre + offset,
-        reach=away < place.radius_mm - RIM * radius_mm,
-        ground=away < place.radius_mm - 0.1 * radius_mm,
-        wood=away > place.radius_mm + 0.4 * radius_mm,
+    offset = offset - sight * (offset[..., 2:] / sight[..., 2:])
+    away = np.linalg.norm(offset, axis=3).reshape(len(places), -1)
+    return Areas(
+        grid=lay_grid(view, centres, radius_mm, size=size, span=span),
+        points_mm=centres[:, None, None] + offset,
+        reach=(away < rim - RIM * radius_mm).reshape(offset.shape[:3]),
+        ground=tuple(np.flatnonzero(row < rim - 0.1 * radius_mm)[::EVERY] for row in away),
+        wood=tuple(np.flatnonzero(row > rim + 0.4 * radius_mm)[::EVERY] for row in away),
     )
 
 
-def stand_out(picture: Frame, ground: np.ndarray) -> tuple[Floats, Floats]:
-    """Return how far each sample's light and colour are off the ground's: both (size, size) float32."""
-    tones = log_values(picture) @ OPPONENT
-    tones = tones - np.median(tones[ground], axis=0)
-    return tones[..., 0], np.hypot(tones[..., 1], tones[..., 2])
+@dataclass(frozen=True)
+class Spots:
+    """Centres (n, 3) millimetres at which balls might lie, the same ball perhaps twice.
+
+    ``area``: (n,) which recess; ``wood``: (areas, 3) float32, log BGR of the board round each.
+    """
+
+    points_mm: Points
+    area: np.ndarray
+    wood: Floats
 
 
-def find_spots(picture: Frame, area: Area) -> Points:
-    """Return centres (n, 3) millimetres at which a ball might lie, the same ball perhaps twice."""
-    light, colour = stand_out(picture, area.ground)
-    peaks = [
-        peak
-        for measure in (colour, light, -light)
-        for peak in _peaks(cv2.GaussianBlur(measure, (0, 0), 0.6 * PER_RADIUS), area.reach)
-    ]
-    return area.points_mm[tuple(np.array(peaks, dtype=np.int64).reshape(-1, 2).T)]
+def find_spots(pictures: Frame, areas: Areas) -> Spots:
+    """Find what stands out from the ground in the areas' pictures (n, size, size, 3)."""
+    points, owners, woods = [], [], []
+    for i, picture in enumerate(pictures):
+        logs = log_values(picture).reshape(-1, 3)
+        woods.append(middle_of(logs[areas.wood[i]].T))
+        tones = (logs - middle_of(logs[areas.ground[i]].T)) @ OPPONENT
+        colour = np.hypot(tones[:, 1], tones[:, 2])
+        both = np.stack([tones[:, 0], colour], axis=1).reshape(*picture.shape[:2], 2)
+        both = np.asarray(cv2.GaussianBlur(both, (0, 0), 0.6 * PER_RADIUS))
+        light, colour = np.ascontiguousarray(both[..., 0]), np.ascontiguousarray(both[..., 1])
+        for measure in (colour, light, -light):
+            found = areas.points_mm[i][_peaks(measure, areas.reach[i])]
+            points.append(found)
+            owners.append(np.full(len(found), i))
+    return Spots(np.concatenate(points), np.concatenate(owners), np.stack(woods))
 
 
-def _peaks(measure: np.ndarray, reach: np.ndarray) -> list[tuple[int, int]]:
-    """Return the strongest samples within reach that are ``APART``, strongest first."""
-    left = np.where(reach, measure, -np.inf)
-    rows, columns = np.indices(left.shape)
-    found: list[tuple[int, int]] = []
-    for _ in range(SPOTS):
-        row, column = np.unravel_index(int(left.argmax()), left.shape)
-        if not np.isfinite(left[row, column]):
-            break
-        found.append((int(row), int(column)))
-        near = np.hypot(rows - row, columns - column) < APART * PER_RADIUS
-        left[near] = -np.inf
-    return found
-
-
-def cut_area(picture: Scales, area: Area) -> Frame:
-    """Return the area's picture (size, size, 3) uint8 BGR."""
-    return np.asarray(area.grid.cut(picture)[0])
+def _peaks(measure: Floats, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return rows and columns of the strongest samples within reach that no stronger one is near."""
+    inside = np.where(reach, measure, np.float32(-1e3))
+    width = 2 * round(APART * PER_RADIUS / 2) + 3
+    highest = cv2.dilate(inside, np.ones((width, width), dtype=np.uint8))
+    rows, columns = np.nonzero((inside == highest) & reach)
+    order = np.argsort(-inside[rows, columns])[:SPOTS]
+    return rows[order], columns[order]
 
 
 def apart(points_mm: Points, order: Sequence[int], distance_mm: float) -> list[int]:
@@ -108,8 +115,3 @@ def apart(points_mm: Points, order: Sequence[int], distance_mm: float) -> list[i
         if all(np.linalg.norm(points_mm[i] - points_mm[k]) >= distance_mm for k in kept):
             kept.append(i)
     return kept
-
-
-def rim_wood(picture: Frame, area: Area) -> Floats:
-    """Return the wood round the recess, log BGR (3,) float32."""
-    return np.asarray(np.median(log_values(picture)[area.wood], axis=0), dtype=np.float32)

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.board import Place
 from referee.sighting import Count, Look
 from vision.camera import Points
 from vision.fields.colour import Named, Reference, name_colours
-from vision.fields.occupancy import BALL, Model, features
-from vision.fields.patches import Floats, Scales, grid_axes, lay_grid
-from vision.fields.profile import OPPONENT, Contrast, contrast
-from vision.fields.spots import apart, cut_area, find_spots, lay_area, rim_wood
+from vision.fields.occupancy import BALL, Model, judge_places
+from vision.fields.patches import Floats, Scales, lay_grid
+from vision.fields.profile import OPPONENT, Contrast, contrast, middle_of, radii
+from vision.fields.spots import Areas, apart, find_spots
 from vision.fields.surroundings import flat_ground
 from vision.view import View
 
@@ -37,26 +36,29 @@ class StartArea:
 
 def relative_tints(seen: Contrast, wood: Floats) -> Floats:
     """Return each patch's body colour relative to the board's wood (log BGR) instead of the felt: (n, 3)."""
-    body = np.hypot(*grid_axes()).ravel() < BODY
-    on_felt = np.median(seen.samples[:, body], axis=1)
+    on_felt = middle_of(seen.samples[:, :, radii() < BODY])
     return np.asarray(on_felt + (seen.wood - wood) @ OPPONENT, dtype=np.float32)
 
 
-def look_at_start(picture: Scales, view: View, place: Place, judge: Model) -> StartArea:
-    """Find the spots of one start area and judge them."""
+def look_at_starts(
+    picture: Scales, view: View, areas: Areas, seats: Sequence[int], judge: Model
+) -> list[StartArea]:
+    """Find the spots of all start areas and judge them."""
     radius_mm = view.board.ball_mm / 2
-    area = lay_area(view, place, radius_mm)
-    image = cut_area(picture, area)
-    wood = rim_wood(image, area)
-    points = find_spots(image, area)
-    grid = lay_grid(view, points, radius_mm)
+    spots = find_spots(areas.grid.cut(picture), areas)
+    grid = lay_grid(view, spots.points_mm, radius_mm)
     seen = contrast(grid.cut(picture))
-    log_p = judge(features(seen, flat_ground(seen), float(wood.mean()), grid.radius_px))
+    light = float(spots.wood.mean())
+    log_p = judge_places(seen, flat_ground(seen), grid.radius_px, judge, light)
     p = np.exp(log_p[:, BALL])
-    order = [int(i) for i in np.argsort(-p) if p[i] > NOTHING_BELOW]
-    kept = apart(points, order, SAME_BALL * radius_mm)
-    tints = relative_tints(seen, wood)
-    return StartArea(int(place.name[1:]), points[kept], p[kept], tints[kept])
+    tints = relative_tints(seen, spots.wood[spots.area])
+    found = []
+    for i, seat in enumerate(seats):
+        mine = np.flatnonzero((spots.area == i) & (p > NOTHING_BELOW))
+        order = [int(k) for k in mine[np.argsort(-p[mine])]]
+        kept = apart(spots.points_mm, order, SAME_BALL * radius_mm)
+        found.append(StartArea(seat, spots.points_mm[kept], p[kept], tints[kept]))
+    return found
 
 
 def count_start(area: StartArea, references: Sequence[Reference]) -> Count:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.fields.patches import Floats
-from vision.fields.profile import Contrast
+from vision.fields.profile import Contrast, middle_of, radii
 
 # Neighbours count by a bell curve of this width: about two pitches of the outer ring.
 REACH_MM = 40.0
@@ -20,37 +20,54 @@ LIGHT_REACH = 0.25
 FLOOR = 1e-4
 # No place counts less than this, so that there always is somebody to learn from.
 LEAST = 1e-3
+# The board's median patch is taken over every third place: balls are far from half of them.
+EVERY = 3
+# A place that differs this many times as much from the board's median as the typical one counts half.
+ODD = 1.6
 
 
 @dataclass(frozen=True)
 class Surroundings:
     """The expected empty patch of each place.
 
-    ``hole``: (n, SIZE * SIZE, 3) float32 as `Contrast.samples`; ``support``: (n,) log of its evidence.
+    ``hole``: (n, 3, s) float32 as `Contrast.samples`; ``support``: (n,) log of its evidence.
     """
 
     hole: Floats
     support: Floats
 
 
-def board_wide(seen: Contrast) -> Surroundings:
-    """Expect the median patch of the whole board."""
-    hole = np.median(seen.samples, axis=0)[None]
-    count = len(seen.samples)
-    return Surroundings(np.repeat(hole, count, axis=0), np.zeros(count, dtype=np.float32))
-
-
-def local(seen: Contrast, places_mm: np.ndarray, emptiness: Floats) -> Surroundings:
-    """Expect what the neighbours show, each as far as it looks empty (``emptiness`` (n,), 0 to 1)."""
-    light = seen.wood.mean(axis=1)
+def nearness(places_mm: np.ndarray) -> Floats:
+    """Return how much places (n, 2) count for each other by their distance alone: (n, n), none for itself."""
     apart = np.sum((places_mm[:, None] - places_mm[None]) ** 2, axis=2) / REACH_MM**2
+    weights: Floats = np.exp(-apart / 2).astype(np.float32)
+    np.fill_diagonal(weights, -np.inf)
+    return weights
+
+
+def emptiness(seen: Contrast) -> Floats:
+    """Guess how much each place looks like most others, 0 to 1: (n,) float32."""
+    inside = np.flatnonzero(radii() < 1.15)
+    samples = seen.samples[:, :, inside]
+    typical = middle_of(np.moveaxis(samples[::EVERY], 0, -1))
+    off = np.abs(samples - typical).mean(axis=(1, 2))
+    return np.asarray(1 / (1 + (off / (ODD * np.median(off) + 1e-6)) ** 4), dtype=np.float32)
+
+
+def local(seen: Contrast, near: Floats, empty: Floats) -> Surroundings:
+    """Expect what the neighbours (`nearness`) show, each as far as it looks empty (`emptiness`)."""
+    light = seen.wood.mean(axis=1)
     unlike = ((light[:, None] - light[None]) / LIGHT_REACH) ** 2
-    weights = (np.exp(-(apart + unlike) / 2) + FLOOR) * np.maximum(emptiness, LEAST)[None]
-    np.fill_diagonal(weights, 0.0)
+    weights = np.maximum(near * np.exp(-unlike / 2) + FLOOR, 0) * np.maximum(empty, LEAST)
     total = np.maximum(weights.sum(axis=1, keepdims=True), 1e-9)
     flat = seen.samples.reshape(len(light), -1)
     hole = ((weights / total).astype(np.float32) @ flat).reshape(seen.samples.shape)
     return Surroundings(hole, np.log(total[:, 0] + 1e-3).astype(np.float32))
+
+
+def partners(seen: Contrast, partner: np.ndarray) -> Surroundings:
+    """Expect what the partner hole (n,) of each place shows."""
+    return Surroundings(seen.samples[partner], np.zeros(len(partner), dtype=np.float32))
 
 
 def flat_ground(seen: Contrast) -> Surroundings:

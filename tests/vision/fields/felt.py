@@ -1,16 +1,18 @@
 """Which spots of a start area are balls: inferred, as the truth tells only their number and colour."""
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
 from tests.vision.fields.lessons import Look
 from tests.vision.truth import Photo
 from vision.fields.colour import AXES
-from vision.fields.occupancy import BALL, EMPTY, Model, features
+from vision.fields.occupancy import BALL, EMPTY, Model, judge_places
 from vision.fields.palette import prototype
-from vision.fields.patches import grid_axes, lay_grid, scales
-from vision.fields.profile import contrast
-from vision.fields.spots import apart, cut_area, find_spots, lay_area, rim_wood
+from vision.fields.patches import lay_grid, scales
+from vision.fields.profile import Contrast, contrast, radii
+from vision.fields.spots import apart, find_spots, lay_areas
 from vision.fields.start import relative_tints
 from vision.fields.surroundings import flat_ground
 
@@ -20,47 +22,49 @@ SAME, ELSEWHERE = 0.3, 0.9
 CLEAR = 0.2
 # Red balls do not stand out from red felt by their colour: a judge learned from the others finds them.
 LIKE_FELT = {"red"}
+# Centres at random in each area, most of them on bare felt.
+ANYWHERE = 6
 
 
-def felt_look(
-    photo: Photo, seat: int, rng: np.random.Generator | None, judge: Model | None
-) -> Look | None:
-    """Cut the patches of a start area's spots and of some random places in it, and tell what they are."""
+def felt_looks(
+    photo: Photo, rng: np.random.Generator | None, judge: Model | None
+) -> Iterator[Look]:
+    """Cut the patches of every start area's spots and of some random places, and tell what they are."""
     view, row = photo.view, photo.row
-    place = view.board.places.get(f"S{seat}")
-    if place is None or place.name in row["covered"] or row["kind"] == "moving":
-        return None
+    if row["kind"] == "moving":
+        return
     picture, radius = scales(photo.frame), view.board.ball_mm / 2
-    area = lay_area(view, place, radius)
-    image = cut_area(picture, area)
-    points = find_spots(image, area)
-    some = area.points_mm[area.reach]
+    areas = lay_areas(view, view.board.of_kind("start"), radius)
+    spots = find_spots(areas.grid.cut(picture), areas)
     chance = rng or np.random.default_rng(0)
-    points = np.concatenate([points, some[chance.integers(0, len(some), 6)]])
-    given = row["start"].get(str(seat), {})
-    balls = find_balls(
-        picture,
-        view,
-        points,
-        rim_wood(image, area),
-        next(iter(given), ""),
-        sum(given.values()),
-        judge,
-    )
-    if balls is None:
-        return None
-    kinds = kinds_of(points, points[balls], radius)
-    if rng is not None:
-        points = points + rng.normal(0, 0.1 * radius, points.shape) * [1, 1, 0]
-    grid = lay_grid(view, points, radius * (rng.uniform(0.95, 1.05) if rng else 1.0))
-    return Look(
-        table=photo.path.parent.name,
-        patches=grid.cut(picture),
-        kinds=kinds,
-        places_mm=points[:, :2],
-        radius_px=grid.radius_px,
-        partners=np.arange(len(points)),
-    )
+    for seat in range(view.board.seats):
+        if f"S{seat}" in row["covered"]:
+            continue
+        some = areas.points_mm[seat][areas.reach[seat]]
+        points = spots.points_mm[spots.area == seat]
+        points = np.concatenate([points, some[chance.integers(0, len(some), ANYWHERE)]])
+        grid = lay_grid(view, points, radius)
+        seen = contrast(grid.cut(picture))
+        given = row["start"].get(str(seat), {})
+        if next(iter(given), "") in LIKE_FELT:
+            balls = judged_balls(seen, grid.radius_px, points, sum(given.values()), radius, judge,
+                                 float(spots.wood.mean()))  # fmt: skip
+        else:
+            balls = coloured_balls(seen, spots.wood[seat], points, given, radius)
+        if balls is None:
+            continue
+        kinds = kinds_of(points, points[balls], radius)
+        if rng is not None:
+            points = points + rng.normal(0, 0.1 * radius, points.shape) * [1, 1, 0]
+        grid = lay_grid(view, points, radius * (rng.uniform(0.95, 1.05) if rng else 1.0))
+        yield Look(
+            table=photo.path.parent.name,
+            patches=grid.cut(picture),
+            kinds=kinds,
+            places_mm=points[:, :2],
+            radius_px=grid.radius_px,
+            partners=np.arange(len(points)),
+        )
 
 
 def kinds_of(
@@ -73,29 +77,40 @@ def kinds_of(
     return np.where(away < SAME, BALL, np.where(away < ELSEWHERE, -1, EMPTY))
 
 
-def find_balls(
-    picture, view, points, wood, colour: str, count: int, judge: Model | None
+def judged_balls(
+    seen: Contrast,
+    radius_px: NDArray[np.float32],
+    points: NDArray[np.float64],
+    count: int,
+    radius: float,
+    judge: Model | None,
+    light: float,
 ) -> list[int] | None:
-    """Return the spots that are the ``count`` balls, or None where that is not clear."""
-    if not count:
+    """Return the ``count`` spots that a judge takes for balls, or None where that is not clear."""
+    if judge is None:
+        return None
+    p = np.exp(judge_places(seen, flat_ground(seen), radius_px, judge, light)[:, BALL])
+    order = apart(points, [int(i) for i in np.argsort(-p)], 1.7 * radius)
+    found, rest = order[:count], order[count:]
+    clear = len(found) == count and p[found].min() > max(0.3, 1.5 * p[rest].max(initial=0.0))
+    return found if clear else None
+
+
+def coloured_balls(
+    seen: Contrast,
+    wood: NDArray[np.float32],
+    points: NDArray[np.float64],
+    given: dict[str, int],
+    radius: float,
+) -> list[int] | None:
+    """Return the spots that fit the colour of the balls given best, or None where that is not clear."""
+    if not given:
         return []
-    radius = view.board.ball_mm / 2
-    grid = lay_grid(view, points, radius)
-    seen = contrast(grid.cut(picture))
-    if colour in LIKE_FELT:
-        if judge is None:
-            return None
-        log_p = judge(features(seen, flat_ground(seen), float(wood.mean()), grid.radius_px))
-        p = np.exp(log_p[:, BALL])
-        order = apart(points, [int(i) for i in np.argsort(-p)], 1.7 * radius)
-        found, rest = order[:count], order[count:]
-        clear = len(found) == count and p[found].min() > max(0.3, 1.5 * p[rest].max(initial=0.0))
-        return found if clear else None
+    colour, count = next(iter(given.items()))
     usual = prototype(colour)
     assert usual is not None, colour
     misfit = np.linalg.norm(relative_tints(seen, wood) * AXES - usual.point, axis=1)
-    body = np.hypot(*grid_axes()).ravel() < 0.6
-    stands = np.abs(np.median(seen.samples[:, body], axis=1) * AXES).sum(axis=1)
-    score = 0.8 * np.minimum(stands, 1) - misfit
+    inner = np.median(seen.samples[:, :, radii() < 0.6], axis=2)
+    score = 0.8 * np.minimum(np.abs(inner * AXES).sum(axis=1), 1) - misfit
     found = apart(points, [int(i) for i in np.argsort(-score)], 1.5 * radius)[:count]
     return found if len(found) == count and (score[found] > CLEAR).all() else None

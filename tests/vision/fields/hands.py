@@ -5,9 +5,9 @@ from numpy.typing import NDArray
 
 from referee.board import Variant
 from tests.vision.truth import Photo
-from vision.fields.covers import CELLS, STEP, cell_features
+from vision.fields.covers import CELLS, cell_features, lay_ground
 from vision.fields.patches import scales
-from vision.fields.top_view import from_above
+from vision.fields.top_view import lay_top
 
 # A cell is judged by the places within this distance; on the place itself its own truth holds.
 NEAR_MM = 22.0
@@ -48,9 +48,8 @@ def cell_lesson(
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """Features and truth of some cells of a photograph."""
     view = photo.view
-    top = from_above(scales(photo.frame), view)
-    middle = slice(STEP // 2, None, STEP)
-    x, y = top.x_mm[middle, middle], top.y_mm[middle, middle]
+    top = lay_top(view)
+    x, y = np.meshgrid(*(axis.reshape(CELLS, -1).mean(axis=1) for axis in (top.x_mm, top.y_mm)))
     truth = cell_truth(photo, x, y).ravel()
     assert truth.size == CELLS * CELLS
     felt = np.hypot(x, y).ravel() < view.board.disc("dice").radius_mm
@@ -64,4 +63,5 @@ def cell_lesson(
             rng.permutation(np.flatnonzero((truth == SEEN) & felt))[:ON_FELT],
         ]
     )
-    return cell_features(view.board, top)[chosen], truth[chosen]
+    features = cell_features(top.cut(scales(photo.frame)), lay_ground(view.board, top))
+    return features[chosen], truth[chosen]

@@ -14,12 +14,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.vision.fields.felt import felt_look
+from tests.vision.fields.felt import felt_looks
 from tests.vision.fields.hands import cell_lesson
 from tests.vision.fields.lessons import SORTS, Look, Sort, elsewhere, look_at, made_up
 from tests.vision.truth import Photo, all_photos
 from vision.fields import surroundings
-from vision.fields.occupancy import EMPTY, Model, features
+from vision.fields.occupancy import Model, board_light, features
 from vision.fields.profile import Contrast, contrast
 from vision.fields.surroundings import Surroundings
 from vision.frame import Frame
@@ -53,44 +53,35 @@ def joined(parts: list[Lesson]) -> Lesson:
     )
 
 
-def lesson_of(
-    look: Look, sort: Sort, covers: Frame, judge: Model | None, rng: np.random.Generator
-) -> Lesson:
+def lesson_of(look: Look, sort: Sort, covers: Frame, rng: np.random.Generator) -> Lesson:
     """Describe a look's own and made-up patches as the judge will be asked about them."""
     seen = contrast(look.patches)
-    light = float(np.median(seen.wood.mean(axis=1)))
+    light = board_light(seen)
     made = made_up(look, sort, covers, rng)
     at = np.array([example.place for example in made])
     other = contrast(np.stack([example.patch for example in made]))
-    inputs = []
-    expectations = expected_of(look, sort, seen, light, judge)
-    for known in expectations:
-        inputs.append(features(seen, known, light, look.radius_px))
-        theirs = Surroundings(known.hole[at], known.support[at])
-        inputs.append(features(other, theirs, light, look.radius_px[at]))
-    kinds = np.concatenate([look.kinds, [e.kind for e in made]] * len(expectations))
-    clear = kinds >= 0
-    return Lesson(
-        np.concatenate(inputs)[clear],
-        kinds[clear].astype(np.int64),
-        np.full(int(clear.sum()), look.table),
+    known = expected_of(look, sort, seen)
+    theirs = Surroundings(known.hole[at], known.support[at])
+    inputs = np.concatenate(
+        [
+            features(seen, known, light, look.radius_px),
+            features(other, theirs, light, look.radius_px[at]),
+        ]
     )
+    kinds = np.concatenate([look.kinds, [e.kind for e in made]]).astype(np.int64)
+    clear = kinds >= 0
+    return Lesson(inputs[clear], kinds[clear], np.full(int(clear.sum()), look.table))
 
 
-def expected_of(
-    look: Look, sort: Sort, seen: Contrast, light: float, judge: Model | None
-) -> list[Surroundings]:
-    """What the judge will hold the patches against: the partner, or the board and then the neighbours."""
-    if sort.holds == "option":
-        support = np.zeros(len(look.kinds), dtype=np.float32)
-        return [Surroundings(seen.samples[look.partners], support)]
-    if sort.holds == "balls":
-        return [surroundings.flat_ground(seen)]
-    wide = surroundings.board_wide(seen)
-    if judge is None:
-        return [wide]
-    emptiness = np.exp(judge(features(seen, wide, light, look.radius_px))[:, EMPTY])
-    return [wide, surroundings.local(seen, look.places_mm, emptiness)]
+def expected_of(look: Look, sort: Sort, seen: Contrast) -> Surroundings:
+    """What the judge will hold the patches against."""
+    match sort.holds:
+        case "option":
+            return surroundings.partners(seen, look.partners)
+        case "balls":
+            return surroundings.flat_ground(seen)
+    near = surroundings.nearness(look.places_mm)
+    return surroundings.local(seen, near, surroundings.emptiness(seen))
 
 
 def fit(
@@ -163,14 +154,9 @@ def learn_sort(
         look_at(p, sort, rng if again else None) for again in range(LOOKS) for p in photographs
     ]
     looks = [look for look in tries if look is not None and (look.kinds >= 0).any()]
-    rough = [lesson_of(look, sort, covers, None, rng) for look in looks[: len(looks) // LOOKS]]
+    lessons = [lesson_of(look, sort, covers, rng) for look in looks]
     for tables in without:
-        judge = None
-        if sort.holds != "option":
-            rest = joined([part for part in rough if part.tables[0] not in tables])
-            judge = fit(rest, hidden=12, epochs=8)
-        lessons = [lesson_of(k, sort, covers, judge, rng) for k in looks if k.table not in tables]
-        yield tables, fit(joined(lessons))
+        yield tables, fit(joined([part for part in lessons if part.tables[0] not in tables]))
 
 
 def learn_felt(
@@ -184,12 +170,12 @@ def learn_felt(
         judge = None
         for last in (False, False, True):
             looks = [
-                felt_look(p, seat, rng if again else None, judge)
+                look
                 for again in range(LOOKS if last else 1)
                 for p in rest
-                for seat in range(p.view.board.seats)
+                for look in felt_looks(p, rng if again else None, judge)
             ]
-            lessons = [lesson_of(k, sort, covers, None, rng) for k in looks if k is not None]
+            lessons = [lesson_of(look, sort, covers, rng) for look in looks]
             judge = fit(joined(lessons))
         assert judge is not None
         yield tables, judge

@@ -1,0 +1,87 @@
+"""Everything about reading a board in one view that does not depend on the picture, made once a view."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from referee.board import Place
+from vision.fields.covers import Ground, lay_ground
+from vision.fields.options import partners_of
+from vision.fields.patches import Floats, Grid, ball_centres, lay_grid
+from vision.fields.spots import Areas, lay_areas
+from vision.fields.surroundings import nearness
+from vision.fields.top_view import TopGrid, lay_top
+from vision.view import View
+
+
+@dataclass(frozen=True)
+class Holes:
+    """Places of one sort: their patches' grid, how near they are to each other, and each one's partner."""
+
+    places: tuple[Place, ...]
+    grid: Grid
+    near: Floats
+    partners: np.ndarray
+
+
+@dataclass(frozen=True)
+class Layout:
+    """All grids of one view; ``options`` is None without Memory corners, ``starts`` with them."""
+
+    view: View
+    balls: Holes
+    counters: Holes
+    options: Holes | None
+    starts: Areas | None
+    seats: tuple[int, ...]
+    top: TopGrid
+    ground: Ground
+
+
+def lay_holes(view: View, places: Sequence[Place], radius_mm: float) -> Holes:
+    """Lay the patches of places that hold pieces of ``radius_mm``."""
+    grid = lay_grid(view, ball_centres(places, radius_mm), radius_mm)
+    at = np.array([(p.x_mm, p.y_mm) for p in places]).reshape(-1, 2)
+    return Holes(tuple(places), grid, nearness(at), partners_of(places))
+
+
+def lay_out(view: View) -> Layout:
+    """Prepare a view for reading; the same view object is prepared once (the last few are kept)."""
+    return _laid_out(_Same(view))
+
+
+class _Same:
+    """A view as a key: equal only to itself."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+
+    def __hash__(self) -> int:
+        return id(self.view)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.view is self.view
+
+
+@lru_cache(maxsize=4)
+def _laid_out(key: _Same) -> Layout:
+    view = key.view
+    board = view.board
+    held = {
+        holds: [p for p in board.places.values() if p.holds == holds]
+        for holds in ("ball", "option")
+    }
+    starts = board.of_kind("start")
+    top = lay_top(view)
+    return Layout(
+        view=view,
+        balls=lay_holes(view, held["ball"], board.ball_mm / 2),
+        counters=lay_holes(view, board.of_kind("counter"), board.counter_mm / 2),
+        options=lay_holes(view, held["option"], board.option_mm / 2) if held["option"] else None,
+        starts=lay_areas(view, starts, board.ball_mm / 2) if starts else None,
+        seats=tuple(int(place.name[1:]) for place in starts),
+        top=top,
+        ground=lay_ground(board, top),
+    )
