@@ -1,6 +1,7 @@
 """What every request must be and every answer carries: local, for this host, and shut to strangers."""
 
 import ipaddress
+import re
 from collections.abc import Callable
 
 from flask import Flask, Response, abort, request
@@ -22,6 +23,11 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+
+HOME_NAMES = (".local", ".lan", ".home.arpa", ".internal")
+"""Endings that nobody can register, which routers and mDNS give to machines at home."""
+
+_PLAIN_NAME = re.compile(r"[a-z0-9-]+")
 
 LARGEST_REQUEST = 2_000_000
 """Bytes: a match record of a long evening with room to spare; everything else is far smaller."""
@@ -65,12 +71,13 @@ def is_local(address: str) -> bool:
 def is_ours(host: str, names: tuple[str, ...]) -> bool:
     """Return whether a Host header names us.
 
-    A stranger's name that points at our address (DNS rebinding) is no IP address and no ``.local``
-    name, so that his pages cannot read ours.
+    A stranger's name that points at our address (DNS rebinding) is a registered domain: no IP
+    address, no name without a dot and none of the endings that only home networks use. So his pages
+    cannot read ours.
     """
     name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
     name = name.strip("[]").lower()
-    if name == "localhost" or name.endswith(".local") or name in names:
+    if _PLAIN_NAME.fullmatch(name) or name.endswith(HOME_NAMES) or name in names:
         return True
     try:
         ipaddress.ip_address(name)

@@ -11,7 +11,7 @@ class PageSettings:
         secret: signs the phones' cookies; keep it over a restart, so that nobody has to enter again.
         address: what is shown and put into the QR code (``http://192.168.1.7:8080``).
         name: a second address that people can type (``http://ringrichter.local``), or empty.
-        hosts: names that a request may be for, besides IP addresses, localhost and ``.local`` names.
+        hosts: names that a request may be for, besides IP addresses and names of home networks.
         pin: lets players in; empty: only the key does.
         owner_pin: lets the owner in; empty: nobody is the owner.
         key: lets players in by the QR code; empty: only the PIN does.

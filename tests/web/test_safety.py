@@ -53,7 +53,9 @@ def test_nothing_is_asked_of_other_hosts(table: Table) -> None:
         ("192.168.1.20:8080", True), ("localhost:8080", True), ("[::1]:8080", True),
         ("[fe80::1]", True), ("ringrichter.local", True), ("Ringrichter.LOCAL:80", True),
         ("table.example", True), ("evil.example", False), ("evil.example:8080", False),
-        ("192.168.1.20.evil.example", False), ("local", False), ("", False), ("evil:80:80", False),
+        ("192.168.1.20.evil.example", False), ("raspberrypi:8080", True),
+        ("table.home.arpa", True), ("evil.local.example", False), ("evil_x", False), ("", False),
+        ("evil:80:80", False),
     ],
 )  # fmt: skip
 def test_only_our_own_host_names_are_answered(host: str, ours: bool) -> None:
