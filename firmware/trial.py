@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
-from firmware.cameras.port import Shot
+from firmware.cameras.port import FrameSource, Shot
 from firmware.cameras.simulated import SimulatedCamera
 from firmware.errors import TrialError
 from firmware.hub import Desk, Wish
@@ -18,6 +18,7 @@ from referee.board import Board
 from referee.events import standing
 from referee.games.inner_circle.blunders import NEAT, Clumsiness
 from referee.match import Match
+from vision.painter.painter import Painter
 from vision.painter.scene import Die
 from web.commands import NewMatch
 
@@ -52,14 +53,20 @@ class TrialCamera:
         desk: Desk,
         *,
         now: Callable[[], float] = time.monotonic,
+        make_camera: Callable[..., FrameSource] | None = None,
+        rng: random.Random | None = None,
     ) -> None:
         self._script = script
         self._keeper = keeper
         self._desk = desk
         self._now = now
+        self._make_camera = make_camera or self._paint
+        # Other people at each start, or all evenings would be alike.
+        self._rng = rng or random.Random()
         self._table = simulated_table(board, script.seed, size_px=script.size_px)
+        self._painter: Painter | None = None
         self._own = match_at(self._table, script.seats, script.balls, script.seats[0])
-        self._camera: SimulatedCamera | None = None
+        self._camera: FrameSource | None = None
         self._asked: Wish | None = None
         self._shown: object = None
         self._over_s: float | None = None
@@ -143,16 +150,20 @@ class TrialCamera:
         return {seat: labels[seat] for seat in match.seats}
 
     def _play(self, match: Match) -> Stage:
-        # Other people at each start, or all evenings would be alike.
         cast = Cast(
             match=match,
             clumsiness=self._script.clumsiness,
-            seed=random.randrange(1 << 30),
+            seed=self._rng.randrange(1 << 30),
         )
         stage = Stage(self._table, cast)
-        self._camera = SimulatedCamera(stage, self._now, pace=self._script.pace)
+        self._camera = self._make_camera(stage, self._now, pace=self._script.pace)
         self._camera.__enter__()
         return stage
+
+    def _paint(self, stage: Stage, now: Callable[[], float], *, pace: float) -> FrameSource:
+        # What does not change from match to match is painted once.
+        self._painter = self._painter or Painter(self._table)
+        return SimulatedCamera(stage, now, pace=pace, painter=self._painter)
 
 
 def _decided(live: LiveMatch) -> object:

@@ -1,0 +1,144 @@
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.errors import TrialError
+from firmware.hub import Desk, Hub
+from firmware.journal import Journal
+from firmware.keeper import Keeper
+from firmware.lights.none import NoLights
+from firmware.loop import Clock, Loop, Pace
+from firmware.resources import nominal_board
+from firmware.trial import Script, TrialCamera
+from referee.events import GameWon, Illegal, Turn
+from referee.snapshot import Phase, Snapshot
+from tests.firmware.evening import fast_clock
+from tests.firmware.staged import StagedCamera, StagedEye
+from vision.errors import NoBoardError
+from web import commands as c
+
+
+class Table:
+    """A trial that runs as fast as it can, for so many pictures."""
+
+    def __init__(self, journal: Journal, *, learn: Any = None, clock: Clock | None = None) -> None:
+        self.clock = clock or fast_clock()
+        self.desk = Desk()
+        self.hub = Hub(Snapshot(version=0, phase=Phase.IDLE))
+        self.keeper = Keeper(journal, learn or (lambda *_: StagedEye()), StagedEye())
+        self.camera = TrialCamera(
+            Script(seed=3, balls=1, size_px=(320, 240)), nominal_board(), self.keeper, self.desk,
+            now=self.clock.now, make_camera=StagedCamera, rng=random.Random(4),
+        )  # fmt: skip
+        self.rounds = 0
+        self.loop = Loop(
+            open_camera=lambda: self.camera, keeper=self.keeper, hub=self.hub, desk=self.desk,
+            lights=NoLights(), clock=self.clock, pace=Pace(per_second=5.0), alive=self._count,
+        )  # fmt: skip
+
+    def run(self, pictures: int) -> None:
+        self.until = self.rounds + pictures
+        self.loop._stopped = False
+        self.loop.run()
+
+    def _count(self) -> None:
+        self.rounds += 1
+        if self.rounds == self.until:
+            self.loop.stop()
+
+    @property
+    def happened(self) -> list[Any]:
+        return [event.what for event in self.keeper.live.events]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def table(path: Path) -> Iterator[Table]:
+    with Journal(path) as journal:
+        yield Table(journal)
+
+
+def test_people_begin_a_match_and_play_it(table: Table) -> None:
+    """Without anybody's doing a match begins, and turn follows on turn without a foul."""
+    table.run(600)
+
+    turns = [what for what in table.happened if isinstance(what, Turn)]
+    assert len(turns) > 5
+    assert not any(isinstance(what, Illegal) for what in table.happened)
+    assert table.keeper.live.id == 1
+
+
+def test_a_restart_goes_on_with_the_same_match(path: Path) -> None:
+    """Stopped anywhere, the people go on from the turn that was being played, and nobody is blamed."""
+    turns = 0
+    for pictures in (120, 155, 190, 143, 201, 160):
+        with Journal(path) as journal:
+            table = Table(journal)
+            table.run(pictures)
+            assert table.keeper.live.id == 1
+            assert not any(isinstance(what, Illegal) for what in table.happened)
+            now = sum(isinstance(what, Turn) for what in table.happened)
+            assert now >= turns
+            turns = now
+
+    assert turns > 5
+
+
+def test_one_match_follows_another(table: Table) -> None:
+    """When a game is won its end is shown for a while; then the pieces are set up for the next."""
+    for _ in range(40):
+        table.run(500)
+        if table.keeper.live.id > 1:
+            break
+
+    first, second = table.keeper._journal.matches()[:2]
+    last = [entry.data["event"] for entry in table.keeper._journal.events(first.id)]
+    assert GameWon.kind in last
+    assert second.headers["match"] == first.headers["match"]
+
+
+def test_the_people_lay_out_what_is_decided_on_the_page(table: Table) -> None:
+    """After an undo the table is laid out as it was, and the game goes on from there."""
+    table.run(500)
+    events = table.keeper.live.events
+    turn = [event.n for event in events if isinstance(event.what, Turn)][2]
+
+    assert table.keeper.answer(c.Undo(to=turn), "Anna", 0).accepted
+    count = len(table.keeper.live.events)
+    table.run(200)
+
+    after = [event.what for event in table.keeper.live.events[count:]]
+    assert any(isinstance(what, Turn) for what in after)
+    assert not any(isinstance(what, Illegal) for what in after)
+
+
+def test_a_match_begun_on_the_page_is_played(table: Table) -> None:
+    """The people at the simulated table play what is asked for on a phone."""
+    table.run(60)
+    asked = c.NewMatch(balls=2, seats={1: "blue", 3: "red"}, first=3)
+
+    assert table.keeper.answer(asked, "Anna", 0).accepted
+    table.run(400)
+
+    assert table.keeper.live.id == 2
+    assert {1, 3} == {what.seat for what in table.happened if isinstance(what, Turn)}
+
+
+def test_a_table_that_cannot_be_learned_is_one_sentence(path: Path) -> None:
+    """If the eye finds no board in the painted picture, the trial ends and says so."""
+
+    def learn(*_: Any) -> StagedEye:
+        raise NoBoardError("no board found")
+
+    with (
+        Journal(path) as journal,
+        pytest.raises(TrialError, match="no board found; try another --seed"),
+    ):
+        Table(journal, learn=learn).run(10)
