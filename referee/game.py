@@ -102,6 +102,9 @@ class Game(Protocol[P, T]):
     def opening(self) -> P:
         """Return the position that the match starts from."""
 
+    def starters(self, position: P) -> tuple[int, ...]:
+        """Return who may begin a round from this position, first whoever most likely does."""
+
     def winner(self, position: P) -> int | None:
         """Return who has won the round in this position."""
 

@@ -47,9 +47,13 @@ def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
     view = explain(game, state.line, look.evidence)
     if look.hand and (item is None or view.kind is not Kind.SAME or view.strays):
         return Outcome(fallen=item)
-    found = ways(game, state.line, queue, look.evidence) if queue else []
+    found = [
+        way
+        for line in (_lines(game, state) if queue else ())
+        for way in ways(game, line, queue, look.evidence)
+    ]
     if found:
-        first, *others = found
+        first, *others = sorted(found, key=lambda way: len(way.strays))
         rivals = tuple(way.acts for way in others if len(way.strays) == len(first.strays))
         return Outcome(first.acts, doubt=first.strays, rivals=rivals)
     if look.hand:
@@ -161,7 +165,10 @@ def _clearing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
         return _scoring(game, state, look)
     restored = Act(Restored(game.position_data(state.line.stands)))
     acts = (restored,) if state.wrong is not None else ()
-    return Outcome((*acts, *_first_throw(game, state, look)))
+    if not state.dice:
+        return Outcome(acts, dice=look.dice)
+    first, *others = _first_throws(game, state, look) or [()]
+    return Outcome((*acts, *first), rivals=tuple(others))
 
 
 def _scoring(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
@@ -177,17 +184,32 @@ def _scoring(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
     return Outcome(dice=look.dice)
 
 
-def _first_throw(game: Game[P, T], state: State[P, T], look: Look) -> tuple[Act, ...]:
-    assert state.line is not None
+def _first_throws(game: Game[P, T], state: State[P, T], look: Look) -> list[tuple[Act, ...]]:
+    """Return what the first throw of a round can be: whose it is may be open."""
     roll = rolled(state.dice, look.dice, look.unread)
     item = fallen(game, roll, state.dice, look.dice)
     if item is None:
-        return ()
-    before = state.line.before
+        return []
+    memo = {"dice": dice_data(item.dice)}
     for throw in item.throws:
-        if game.judge(before, (throw,), before).legal:
-            return (throw_act(game, before.turn, throw, {"dice": dice_data(item.dice)}),)
-    return ()
+        found: list[tuple[Act, ...]] = [
+            (throw_act(game, line.before.turn, throw, memo),)
+            for line in _lines(game, state)
+            if game.judge(line.before, (throw,), line.before).legal
+        ]
+        if found:
+            return found
+    return []
+
+
+def _lines(game: Game[P, T], state: State[P, T]) -> list[Line[P, T]]:
+    """Return the turn that is being played; who plays the first one of a round may be open."""
+    assert state.line is not None
+    if not state.starting:
+        return [state.line]
+    before = state.line.before
+    seats = game.starters(before)
+    return [Line(turned, turned) for turned in (game.turned(before, seat) for seat in seats)]
 
 
 def _over(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:

@@ -71,6 +71,7 @@ class State(Generic[P, T]):
     position in which the last round was won; ``starter`` who began this round; ``wrong`` the position that
     was called illegal and still stands, ``early`` whether a throw was called illegal because the turn
     before it was not over; ``dice`` how the dice lay when they were last believed;
+    ``starting``: the round waits for its first throw, and the house rules may leave open whose;
     ``laying``: people took events back, so the board is being laid out as it was and nobody is blamed;
     ``queue`` throws that were seen and that nothing explains yet (not in the events);
     ``events`` and ``thrown`` the numbers of the events and of the throws that this turn consists of.
@@ -84,6 +85,7 @@ class State(Generic[P, T]):
     early: bool = False
     dice: Dice = field(default_factory=dict)
     queue: tuple[Fallen[T], ...] = ()
+    starting: bool = False
     laying: bool = False
     paused: bool = False
     events: tuple[int, ...] = ()
@@ -100,7 +102,7 @@ def apply(
         case Start(position=data):
             position = game.position(data)
             line: Line[P, T] = Line(position, position)
-            return State(Stage.PLAY, line, starter=position.turn, dice=state.dice)
+            return State(Stage.PLAY, line, starter=position.turn, dice=state.dice, starting=True)
         case Throw(seat=seat, faces=faces):
             return _thrown(game, _begun(state), seat, faces, n)
         case Step(position=data):
@@ -154,6 +156,7 @@ def _thrown(
         state,
         line=line,
         early=False,
+        starting=False,
         queue=(),
         events=(*state.events, n),
         thrown=(*state.thrown, n),
@@ -166,8 +169,9 @@ def _step(state: State[P, T], position: P, agreed: bool, n: int) -> State[P, T]:
     if agreed:
         line = Line(position, position, agreed=True)
     return replace(
-        state, line=line, wrong=None, early=False, laying=False, events=(*state.events, n)
-    )
+        state, line=line, wrong=None, early=False, laying=False, starting=False,
+        events=(*state.events, n),
+    )  # fmt: skip
 
 
 def _allowed(game: Game[P, T], state: State[P, T], won: P) -> State[P, T]:
@@ -182,8 +186,9 @@ def _turn(game: Game[P, T], state: State[P, T], position: P) -> State[P, T]:
         line: Line[P, T] = Line(position, position)
         return replace(state, line=line, wrong=None, early=False, events=(), thrown=())
     following = game.next_round(position, state.starter)
+    # While the table is cleared dice are moved without being thrown, so how they lay does not count.
     return replace(
-        state, stage=Stage.CLEARING, line=Line(following, following), won=position,
-        starter=following.turn, wrong=None, early=False, queue=(),
+        state, stage=Stage.CLEARING, dice={}, line=Line(following, following), won=position,
+        starter=following.turn, starting=True, wrong=None, early=False, queue=(),
         events=(), thrown=(),
     )  # fmt: skip

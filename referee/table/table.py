@@ -28,6 +28,9 @@ from referee.table.state import Stage, State, apply, fold
 SHIFTED_MM = 3.0
 """Camera or board moved again if it lies so much further away than when that was last said."""
 
+MOST_RIVALS = 6
+"""Other ways to explain the game that are kept; the newest are the likeliest to be needed."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Rival(Generic[P, T]):
@@ -213,7 +216,7 @@ class Table(Generic[P, T]):
             _Rival(rival.acts, rival.state, (*rival.replaces, *numbers)) for rival in self._rivals
         ]
         fresh = [_Rival(acts, self._after(state, acts), numbers) for acts in outcome.rivals]
-        self._rivals = (*kept, *fresh)
+        self._rivals = (*kept, *fresh)[-MOST_RIVALS:]
 
     def _after(self, state: State[P, T], acts: Iterable[Act]) -> State[P, T]:
         for act in acts:

@@ -54,7 +54,7 @@ def fallen(game: Game[P, T], roll: Roll, before: Dice, now: Dice) -> Fallen[T] |
 def ways(
     game: Game[P, T], line: Line[P, T], queue: tuple[Fallen[T], ...], evidence: Evidence
 ) -> list[Way]:
-    """Return the ways to explain the queue, the best first; none: it is not in order (yet)."""
+    """Return the ways to explain the queue, the likeliest first; none: not in order (yet)."""
     plain = _Explainer(game, evidence)
     found = list(plain.ways(line, (), queue))
     if not found and len(queue) <= len(SURMISED):
@@ -64,7 +64,7 @@ def ways(
         # Dice that were only pushed, or thrown again by agreement, were no throw.
         for left_out in _void(queue):
             found += plain.ways(line, (), left_out)
-    return sorted(found, key=lambda way: len(way.strays))
+    return found
 
 
 def _void(queue: tuple[Fallen[T], ...]) -> Iterator[tuple[Fallen[T], ...]]:

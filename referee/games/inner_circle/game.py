@@ -50,6 +50,11 @@ def open_game(match: Match) -> "InnerCircle":
         raise InvalidRequest(f"memory is {memory!r}; expected true or false")
     if isinstance(balls, bool) or not isinstance(balls, int):
         raise InvalidRequest(f"balls is {balls!r}; expected the number of balls of each player")
+    strange = [seat for seat in match.seats if seat not in range(ring.SEATS)]
+    if strange:
+        raise InvalidRequest(
+            f"seats has {strange[0]}; the board has the seats 0 to {ring.SEATS - 1}"
+        )
     game = InnerCircle(match, House.from_json(match.house), memory, balls)
     opening = game.opening()
     if (opening.seats, opening.balls, opening.memory) != (tuple(match.seats), balls, memory):
@@ -113,6 +118,12 @@ class InnerCircle:
         if self.house.round_starter is RoundStarter.NEXT:
             begins = won.seats[(won.seats.index(starter) + 1) % len(won.seats)]
         return replace(won, where=(0, 0, 0, 0), counted=_counted(won, winner), turn=begins)
+
+    def starters(self, position: Position) -> tuple[int, ...]:
+        """Return who may begin the round (S3)."""
+        if self.house.round_starter is not RoundStarter.ANY:
+            return (position.turn,)
+        return (position.turn, *(seat for seat in position.seats if seat != position.turn))
 
     def winner(self, position: Position) -> int | None:
         """Return who has won the round (G1)."""

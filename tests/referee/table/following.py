@@ -1,7 +1,7 @@
 """Following rows of truth with a table, and games to follow."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -19,7 +19,9 @@ from tests.referee.table.played import Game, Habits, Row
 LABELS = ("red", "blue", "green", "yellow")
 
 
-def random_match(rng: random.Random, *, memory: bool = False) -> Match:
+def random_match(
+    rng: random.Random, *, memory: bool = False, house: Mapping[str, Any] | None = None
+) -> Match:
     """Return a match of two to four players with one or two balls each."""
     seats = sorted(rng.sample(range(4), rng.choice((2, 3, 4))))
     return match_from_data(
@@ -27,7 +29,7 @@ def random_match(rng: random.Random, *, memory: bool = False) -> Match:
             "game": "inner-circle",
             "memory": memory,
             "balls": rng.choice((1, 2)),
-            "house": {},
+            "house": house or {},
             "seats": {str(seat): LABELS[seat] for seat in seats},
             "first": rng.choice(seats),
         }
@@ -48,11 +50,17 @@ class Played:
 
 
 def played(
-    seed: int, habits: Habits, *, memory: bool = False, most: int = 150, rounds: int = 1
+    seed: int,
+    habits: Habits,
+    *,
+    memory: bool = False,
+    house: Mapping[str, Any] | None = None,
+    most: int = 150,
+    rounds: int = 1,
 ) -> Played:
     """Return a game played from this seed, at most so many rows of it."""
     rng = random.Random(seed)
-    match = random_match(rng, memory=memory)
+    match = random_match(rng, memory=memory, house=house)
     game = Game(match, rng, habits, rounds=rounds)
     return Played(match, list(islice(game.rows(), most)))
 

@@ -63,7 +63,8 @@ class Game:
         position = self.rules.opening()
         yield self._row(position, kind="setup")
         for _ in range(self.rounds):
-            starter = position.turn
+            starter = self.rng.choice(self.rules.starters(position))
+            position = self.rules.turned(position, starter)
             while position.winner is None:
                 self.turn, self.throws = position.turn, []
                 position = yield from self._turn(position)

@@ -43,6 +43,17 @@ def test_memory(seed):
     assert story_of(events) == game.story
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_any_starter(seed):
+    """Where whoever throws first begins, the first ball that enters tells who that was."""
+    house = {"round_starter": "any"}
+    game = played(seed, Habits(wrong=0.0), house=house, most=1000, rounds=2)
+
+    events = follow_rows(table_of(game.match), game.rows)
+
+    assert story_of(events) == game.story
+
+
 @pytest.mark.parametrize("seed", range(100, 110))
 def test_hidden_steps(seed):
     """Several steps, and the next player's throw, between two clear views."""

@@ -1,0 +1,235 @@
+"""What people decide: letting things stand, correcting, taking back, pausing."""
+
+import pytest
+
+from referee.events import Abandoned, Corrected, Illegal, Restored, Step, Throw
+from referee.match import match_from_data
+from referee.table.decisions import Refused
+from referee.table.state import Stage
+from tests.referee.table.following import LABELS, table_of
+from tests.referee.table.from_truth import Eye
+from tests.referee.test_match import DATA
+
+MATCH = match_from_data(DATA)
+
+
+class Board:
+    """A scripted table: what lies there, seen picture by picture."""
+
+    def __init__(self, match=MATCH) -> None:
+        self.table = table_of(match)
+        self.eye = Eye(match, self.table.game.fields)
+        self.on: dict[str, str] = {}
+        self.counters = {str(seat): 0 for seat in match.seats}
+        self.mm = {"number": (0.0, 0.0), "option": (30.0, 0.0)}
+        self.faces = {"number": "2", "option": "half"}
+        self.count = 0
+
+    def throw(self, number, option=None):
+        """Throw dice; returns what the table says about it."""
+        x, y = self.mm["number"]
+        self.mm["number"] = (x + 7.0 if x < 40 else -40.0, y)
+        self.faces["number"] = str(number)
+        if option:
+            self.mm["option"] = (self.mm["option"][0], self.mm["option"][1] + 7.0)
+            self.faces["option"] = option
+        return self.see()
+
+    def move(self, source, target, colour="red"):
+        """Move a ball ("" is its start area) and look."""
+        self.on.pop(source, None)
+        if target:
+            self.on[target] = colour
+        return self.see()
+
+    def see(self):
+        """Take a picture; returns the kinds of the events that follow."""
+        self.count += 1
+        match, balls = self.table.game.match, self.table.game.match.terms["balls"]
+        row = {
+            "image": f"{self.count}", "kind": "play", "on": self.on, "stored": {}, "covered": [],
+            "start": {
+                str(s): {c: balls - list(self.on.values()).count(c)} for s, c in match.seats.items()
+            },
+            "counters": self.counters, "hand": False, "light": 0, "camera": 0,
+            "dice": {"state": dict.fromkeys(self.mm, "lying"), "mm": self.mm, **self.faces},
+        }  # fmt: skip
+        [(name, _, sighting)] = self.eye.sightings([row])
+        events = self.table.observe(sighting, name, float(self.count))
+        return [event.what.kind for event in events]
+
+    def decide(self, decision):
+        """Let somebody decide; returns the kinds of the events that follow."""
+        acts = decision(self.table.decisions("Ada"))
+        return [event.what.kind for event in self.table.carry_out(acts)]
+
+    def last(self, kind):
+        """Return the newest event of a kind."""
+        return next(e for e in reversed(self.table.events) if isinstance(e.what, kind))
+
+
+@pytest.fixture
+def board():
+    """A game in which red has entered a ball and thrown 6 and half."""
+    board = Board()
+    assert board.see() == ["start"]
+    board.throw(6)
+    board.move("", "O0")
+    assert board.throw(6, "half") == ["throw"]
+    return board
+
+
+class TestLetStand:
+    """Playing on with what was called illegal."""
+
+    def test_position_counts(self, board):
+        """After a wrong move was allowed the next player throws, and the turn ended there."""
+        assert board.move("O0", "O7") == ["illegal"]
+
+        assert board.decide(lambda d: d.let_stand()) == ["step"]
+        assert board.see() == []
+        assert board.throw(4) == ["turn", "throw"]
+        assert board.last(Throw).what.seat == 1
+
+    def test_same_player_may_go_on(self, board):
+        """Who was allowed something may throw again if the rules ask for that kind of throw only."""
+        board.move("O0", "O7")
+        board.decide(lambda d: d.let_stand())
+
+        board.throw(4, "double")
+
+        assert board.last(Throw).what.seat == 0
+
+    def test_nothing_wrong(self, board):
+        """Nothing can be let stand where nothing is wrong."""
+        with pytest.raises(Refused):
+            board.decide(lambda d: d.let_stand())
+
+    def test_early_throw(self, board):
+        """A throw before the turn was over is called; allowed, it is the next player's."""
+        assert board.throw(4) == ["illegal"]
+        assert isinstance(board.table.events[-1].what, Illegal)
+
+        board.decide(lambda d: d.let_stand())
+
+        assert board.see() == ["turn", "throw"]
+        assert board.last(Throw).what.seat == 1
+
+
+class TestEarlyThrow:
+    """A throw before the turn was over."""
+
+    def test_made_good(self, board):
+        """When the move is made after all, turn and throw count."""
+        assert board.throw(4) == ["illegal"]
+        assert board.see() == []
+
+        assert board.move("O0", "O6") == ["step", "turn", "throw"]
+
+
+class TestCorrect:
+    """Correcting what the table believes."""
+
+    def test_position(self, board):
+        """A position from the phone stands until something else is seen."""
+        data = board.table.game.position_data(board.table.state.line.stands)
+
+        board.decide(
+            lambda d: d.correct_position({**data, "on": {"O5": 0}, "start": data["start"]})
+        )
+        board.on = {"O5": "red"}
+
+        assert board.see() == []
+        assert board.table.state.line.stands.on == {"O5": 0}
+
+    def test_throw(self, board):
+        """With the throw corrected, what was called illegal is a step."""
+        assert board.move("O0", "O10") == ["illegal"]
+
+        kinds = board.decide(lambda d: d.correct_throw({"number": 10, "option": "half"}))
+
+        assert kinds == ["corrected", "throw"]
+        assert board.see() == ["step"]
+
+    def test_no_throw(self):
+        """Without a throw there is none to correct."""
+        board = Board()
+        board.see()
+        with pytest.raises(Refused):
+            board.decide(lambda d: d.correct_throw({"number": 10}))
+
+
+class TestTakeBack:
+    """Going back to an earlier event."""
+
+    def test_board_is_laid_out(self, board):
+        """After going back nobody is blamed until the board stands as it did; then the game goes on."""
+        thrown = board.last(Throw).n
+        board.move("O0", "O6")
+        assert board.throw(4) == ["turn", "throw"]
+
+        assert board.decide(lambda d: d.take_back(thrown)) == ["corrected"]
+        assert board.see() == []
+        assert board.move("O6", "O20") == []
+        assert board.move("O20", "O0") == ["restored"]
+        assert board.move("O0", "O3") == ["step"]
+        assert board.throw(4) == ["turn", "throw"]
+
+    def test_unknown_event(self, board):
+        """One cannot go back to what never happened or to now."""
+        with pytest.raises(Refused):
+            board.decide(lambda d: d.take_back(99))
+        with pytest.raises(Refused):
+            board.decide(lambda d: d.take_back(board.table.events[-1].n))
+
+    def test_journal_keeps_both(self, board):
+        """What was taken back stays in the log, marked as replaced."""
+        before = len(board.table.events)
+        board.decide(lambda d: d.take_back(1))
+
+        assert len(board.table.events) == before + 1
+        assert board.last(Corrected).what.replaces == tuple(range(2, before + 1))
+
+
+def test_pause(board):
+    """While paused nothing that is seen counts."""
+    assert board.decide(lambda d: d.pause()) == ["pause"]
+    assert board.move("O0", "O9") == []
+    assert board.move("O9", "O0") == []
+
+    assert board.decide(lambda d: d.resume()) == ["resume"]
+    assert board.move("O0", "O6") == ["step"]
+    with pytest.raises(Refused):
+        board.decide(lambda d: d.resume())
+
+
+def test_abandon(board):
+    """An abandoned game is over; a new set-up starts another."""
+    board.decide(lambda d: d.abandon())
+
+    assert isinstance(board.table.events[-1].what, Abandoned)
+    assert board.table.state.stage is Stage.OVER
+    board.on = {}
+    assert board.see() == ["start"]
+
+
+def test_end_turn(board):
+    """Players may agree that a turn is over."""
+    assert board.decide(lambda d: d.end_turn()) == ["turn"]
+
+    board.throw(4)
+
+    assert board.last(Throw).what.seat == 1
+
+
+def test_taken_back_by_hand(board):
+    """A wrong move that is taken back is restored, one that is put right is a step."""
+    assert board.move("O0", "O7") == ["illegal"]
+    assert board.move("O7", "O0") == ["restored"]
+    assert isinstance(board.last(Restored).what, Restored)
+    assert board.move("O0", "O9") == ["illegal"]
+    assert board.move("O9", "O6") == ["step"]
+    assert isinstance(board.last(Step).what, Step)
+
+
+assert LABELS[:2] == tuple(MATCH.seats.values())

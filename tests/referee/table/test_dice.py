@@ -1,0 +1,82 @@
+"""Dice: which were thrown since the last throw."""
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.sighting import DieReading, DieState
+from referee.table.dice import (
+    MOVED_MM,
+    Lying,
+    Watched,
+    dice_data,
+    dice_from_data,
+    lying,
+    rolled,
+    unread,
+)
+
+PLACES = st.floats(-60, 60)
+DICE = st.builds(Lying, st.sampled_from(["2", "6", "12"]), PLACES, PLACES)
+HERE, THERE = Lying("6", 0.0, 0.0), Lying("6", 20.0, 0.0)
+
+
+@given(DICE)
+def test_die_that_lies_still_was_not_thrown(die):
+    """The same die in the same place is no throw."""
+    assert not rolled({"number": die}, {"number": die}, {}).moved
+
+
+def test_same_face_elsewhere_is_a_throw():
+    """The same face in another place is a throw; another face in the same place too."""
+    other = Lying("12", 0.0, 0.0)
+
+    assert rolled({"number": HERE}, {"number": THERE}, {}).moved == {"number": THERE}
+    assert rolled({"number": HERE}, {"number": other}, {}).moved == {"number": other}
+
+
+def test_die_without_face_is_unread():
+    """A die that lies elsewhere and cannot be read is told of; where it lay before it is the old one."""
+    assert rolled({"number": HERE}, {"number": Lying("", 20.0, 0.0)}, {}).unread == ("number",)
+    assert rolled({"number": HERE}, {"number": Lying("", 1.0, 0.0)}, {}).unread == ()
+
+
+def test_die_that_leant_elsewhere_lies_anew():
+    """After a die leant far away, the same face in the same place as before is a new throw."""
+    leaning = unread(DieReading(DieState.LEANING, x_mm=40.0, y_mm=0.0))
+    assert leaning is not None
+    away = rolled({"number": HERE}, {}, {"number": leaning}).away
+
+    assert rolled({"number": HERE, **away}, {"number": HERE}, {}).moved == {"number": HERE}
+
+
+@given(st.integers(0, 10**6))
+def test_noise_is_averaged(seed):
+    """A die that is seen with noise does not seem to move."""
+    noise = random.Random(seed)
+    watched = Watched(None, 0, 0.0)
+    for i in range(20):
+        watched = watched.seen(Lying("6", noise.gauss(0, 0.7), noise.gauss(0, 0.7)), i / 10)
+
+    assert watched.die is not None
+    assert not rolled({"number": Lying("6", 0.0, 0.0)}, {"number": watched.die}, {}).moved
+
+
+@given(st.dictionaries(st.sampled_from(["number", "option"]), DICE))
+def test_round_trip(dice):
+    """Dice are read back as they were written, to a tenth of a millimetre."""
+    back = dice_from_data(dice_data(dice))
+
+    assert back.keys() == dice.keys()
+    assert all(dice[name].same(back[name]) for name in dice)
+
+
+def test_only_flat_dice_lie():
+    """A die that leans, moves, is covered or without a place does not lie."""
+    states = [state for state in DieState if state is not DieState.LYING]
+
+    assert lying(None) is None
+    assert lying(DieReading(DieState.LYING, "6")) is None
+    assert all(lying(DieReading(state, "6", x_mm=0.0, y_mm=0.0)) is None for state in states)
+    assert lying(DieReading(DieState.LYING, "6", x_mm=0.0, y_mm=MOVED_MM)) is not None

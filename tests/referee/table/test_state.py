@@ -1,0 +1,52 @@
+"""The state of a game: a fold over its events, so that a game goes on after any interruption."""
+
+from dataclasses import replace
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from referee.events import event_from_record
+from referee.table.state import fold
+from tests.referee.table.following import follow_rows, played, story_of, table_of
+from tests.referee.table.played import Habits
+
+QUICK = settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def lasting(state):
+    """Return the state without what only the next pictures tell."""
+    return replace(state, dice={}, queue=())
+
+
+@QUICK
+@given(st.integers(0, 10**6))
+def test_state_is_a_fold(seed):
+    """The events alone lead to the state that the table is in."""
+    game = played(seed, Habits(skip=0.2, hurry=0.2), most=60)
+    table = table_of(game.match)
+    follow_rows(table, game.rows)
+
+    records = [event_from_record(event.record()) for event in table.events]
+
+    assert lasting(fold(table.game, records)) == lasting(table.state)
+
+
+@QUICK
+@given(st.integers(0, 10**6), st.data())
+def test_goes_on_after_a_stop(seed, data):
+    """A table made from the events so far goes on as if nothing had happened, wherever it stopped."""
+    game = played(seed, Habits(), most=60)
+    stop = data.draw(st.integers(1, len(game.rows)))
+    first = table_of(game.match)
+    follow_without_end(first, game.rows[:stop])
+
+    second = type(first)(first.game, first.events, first._patience)
+    events = follow_rows(second, game.rows[stop - 1 :])
+
+    assert story_of(events) == game.story
+
+
+def follow_without_end(table, rows):
+    """Let the table see the rows without ending the recording."""
+    table.finish = lambda: ()
+    follow_rows(table, rows)
