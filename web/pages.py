@@ -1,5 +1,6 @@
 """The pages that people open: all of them read only, and open to everybody on the local network."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -107,7 +108,9 @@ def _reading(routes: Blueprint, house: House) -> None:
 
     @routes.get("/statistics")
     def statistics() -> str:
-        return render_template("statistics.html", tallies=house.archive.tallies())
+        return render_template(
+            "statistics.html", tallies=house.archive.tallies(), in_order=_in_order
+        )
 
     @routes.get("/more")
     def more() -> str:
@@ -116,6 +119,13 @@ def _reading(routes: Blueprint, house: House) -> None:
     @routes.get("/privacy")
     def privacy() -> str:
         return render_template("privacy.html", boot=house.boot())
+
+
+def _in_order(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return the faces of a die by their number, or else by their name."""
+    return sorted(
+        counts.items(), key=lambda item: (int(item[0]) if item[0].isdecimal() else 0, item)
+    )
 
 
 def _invitation(routes: Blueprint, house: House) -> None:

@@ -66,8 +66,13 @@ class Wording:
         """Return a colour's word, or the label itself for a colour without one."""
         return self.texts.get(f"colour.{label}", label)
 
-    def place(self, name: str) -> str:
-        """Return a place of the board in words ("outer 12"), or its name if it has none."""
+    def place(self, name: str, match: MatchView | None = None) -> str:
+        """Return a place or area of the board in words ("outer 12"), or its name if it has none."""
+        area, _, of = name.partition(".")
+        if area in {"start", "counters", "stored"} and of.isdecimal():
+            return self.text(f"area.{area}", name=self.seat(int(of), match))
+        if area == "dice":
+            return self.texts.get(f"area.dice.{of}", name)
         kind, number = name[:1], name[1:].partition(".")[0]
         found = self.texts.get(f"place.{kind}") if number.isdecimal() else None
         return found.format(i=number) if found and "{option}" not in found else name
@@ -84,9 +89,9 @@ class Wording:
         if isinstance(value, str) and (name == "colour" or name.endswith("_colour")):
             return self.colour(value)
         if isinstance(value, str) and (name == "place" or name.endswith("_place")):
-            return self.place(value)
+            return self.place(value, match)
         if isinstance(value, str) and name == "places":
-            return ", ".join(self.place(place) for place in value.split(", "))
+            return ", ".join(self.place(place, match) for place in value.split(", "))
         return roman(str(value)) if name == "number" else value
 
 

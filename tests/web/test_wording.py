@@ -20,6 +20,8 @@ WORDS = Wording(
         "goes": "From {from_place} to {to_place}: {places}.",
         "place.O": "outer {i}",
         "place.S": "start area",
+        "area.start": "{name}'s start area",
+        "area.dice.number": "the number die",
     },
 )
 MATCH = MatchView(
@@ -68,8 +70,8 @@ def test_a_sentence_may_come_worded() -> None:
 
 def test_places_become_words() -> None:
     """Fields and areas are told in words; a place without a word keeps its name."""
-    params = {"from_place": "S2", "to_place": "O12", "places": "O1, dice.number, Q3"}
+    params = {"from_place": "S2", "to_place": "O12", "places": "start.2, dice.number, Q3"}
 
-    assert WORDS.say(Sentence("goes", params)) == (
-        "From start area to outer 12: outer 1, dice.number, Q3."
+    assert WORDS.say(Sentence("goes", params), MATCH) == (
+        "From start area to outer 12: Ben's start area, the number die, Q3."
     )
