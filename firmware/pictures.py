@@ -47,6 +47,23 @@ def decode_picture(data: bytes, name: str) -> Frame:
     return np.asarray(picture, dtype=np.uint8)
 
 
+def write_picture(path: Path, picture: Frame) -> None:
+    """Write a picture (h, w, 3) uint8 BGR in the format of the name's ending, making its folder.
+
+    Raises:
+        PictureError: the file cannot be written.
+
+    """
+    done, data = cv2.imencode(path.suffix, picture)
+    if not done:
+        raise PictureError(f"cannot write {path}: the ending {path.suffix} is no picture's")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data.tobytes())
+    except OSError as error:
+        raise PictureError(f"cannot write {path}: {error.strerror}") from error
+
+
 def _whole(data: bytes) -> bool:
     """Say whether the file's end is there: decoders fill what is missing with grey and say nothing."""
     if data.startswith(_JPEG_START):

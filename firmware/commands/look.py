@@ -12,8 +12,9 @@ from firmware.files import beside
 from firmware.json_lines import write_line
 from firmware.look_line import look_line
 from firmware.options import add_eye_options
-from firmware.pictures import PictureError, read_picture
+from firmware.pictures import PictureError, read_picture, write_picture
 from firmware.resources import nominal_board
+from vision.drawing import draw_seen
 from vision.errors import NoBoardError
 from vision.eye import Seen, see, see_alone
 from vision.frame import Frame
@@ -31,6 +32,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--session", metavar="DIR", type=Path, help="use the calibration kept in DIR"
     )
     parser.add_argument("--colours", metavar="A,B,…", help="names of the colours, with commas")
+    parser.add_argument(
+        "--draw",
+        metavar="DIR",
+        type=Path,
+        help="also write each picture with what was read drawn in",
+    )
     add_eye_options(parser)
 
 
@@ -39,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     reader = _reader(options)
     status = 0
     for path in options.images:
-        line = _line(path, reader)
+        line = _line(path, reader, options.draw)
         if "error" in line:
             sys.stderr.write(f"ringrichter: {line['error']}\n")
             status = 1
@@ -72,7 +79,7 @@ def _colours(options: argparse.Namespace, path: Path) -> list[str] | None:
     return [str(name) for name in match.get("seats", {}).values()] if match else None
 
 
-def _line(path: Path, reader: Reader) -> dict[str, Any]:
+def _line(path: Path, reader: Reader, draw: Path | None) -> dict[str, Any]:
     try:
         frame = read_picture(path)
     except PictureError as error:
@@ -85,6 +92,8 @@ def _line(path: Path, reader: Reader) -> dict[str, Any]:
     if not seen.sighting.board.seen:
         return _no_board(path, f"no board found in {path} where the calibration has it")
     took_ms = (time.perf_counter() - start_s) * 1000
+    if draw is not None:
+        write_picture(draw / f"{path.stem}.png", draw_seen(frame, seen))
     return look_line(path.name, seen.sighting) | {"ms": round(took_ms, 1)}
 
 

@@ -133,7 +133,7 @@ def score_session(folder: Path) -> Iterator[tuple[Photo, dict[str, Any]]]:
     match = _json(folder / "match.json")
     calibration = calibrate([setup.frame], board, measures=setup.measures, match=match)
     for photo in rows:
-        yield photo, look_line(photo.path.name, see(photo.frame, calibration))
+        yield photo, look_line(photo.path.name, see(photo.frame, calibration).sighting)
 
 
 def score_stills(folder: Path) -> Iterator[tuple[Photo, dict[str, Any]]]:
@@ -144,7 +144,7 @@ def score_stills(folder: Path) -> Iterator[tuple[Photo, dict[str, Any]]]:
         except VisionError as error:
             yield photo, {"image": photo.path.name, "board": False, "error": str(error)}
             continue
-        yield photo, best_names(photo.row, look_line(photo.path.name, seen))
+        yield photo, best_names(photo.row, look_line(photo.path.name, seen.sighting))
 
 
 def _json(path: Path) -> Any:
