@@ -79,14 +79,31 @@ def middle_of(rows: np.ndarray) -> Floats:
     return np.asarray(np.partition(rows, half, axis=-1)[..., half])
 
 
-def contrast(patches: Frame) -> Contrast:
-    """Compare every sample of the patches (n, size, size, 3) with the wood round its place."""
+def ground_offsets() -> Floats:
+    """Return x (right) and y (up) of the samples that show the wood round a place, (2, w) in ball radii."""
+    x, y = grid_axes()
+    return np.stack([x.ravel(), y.ravel()])[:, _wood_samples()]
+
+
+def contrast(patches: Frame, ground: np.ndarray | None = None) -> Contrast:
+    """Compare every sample of the patches (n, size, size, 3) with the wood round its place.
+
+    ``ground``: (n, w) bool, which of the samples round each place (`ground_offsets`) are its ground.
+    """
     count = len(patches)
     planes = np.ascontiguousarray(patches.reshape(count, -1, 3).transpose(0, 2, 1))
     logs = log_values(planes)
-    wood = middle_of(logs[:, :, _wood_samples()])
+    around = logs[:, :, _wood_samples()]
+    wood = middle_of(around) if ground is None else _masked_middle(around, ground)
     logs -= wood[:, :, None]
     return Contrast(np.clip(_TO_OPPONENT @ logs, -LIMIT, LIMIT), wood)
+
+
+def _masked_middle(rows: Floats, mask: np.ndarray) -> Floats:
+    """Return the medians (n, c) of rows (n, c, w) over those samples that the mask (n, w) lets through."""
+    ordered = np.sort(np.where(mask[:, None], rows, np.float32(np.inf)), axis=2)
+    half = np.maximum(mask.sum(axis=1) // 2, 0)
+    return np.asarray(np.take_along_axis(ordered, half[:, None, None], axis=2)[..., 0])
 
 
 def describe(samples: Floats) -> Floats:

@@ -22,8 +22,10 @@ PER_RADIUS = 3.5
 SPOTS = 6
 # Spots of one kind lie at least this far apart (ball radii); balls that touch lie two apart.
 APART = 1.4
-# A ball that leans on the rim of the recess has its centre this far inside (ball radii).
-RIM = 0.4
+# A ball that touches the rim of the recess has its centre 0.8 radii inside; less, as the fit is not exact.
+RIM = 0.5
+# Two blurs, in ball radii, whose difference stands out where a ball's disc is.
+FINE, COARSE = 0.45, 1.3
 # The picture of the area goes this far beyond the rim (ball radii).
 BEYOND = 1.3
 # The ground's own colour is the median of every so manieth sample.
@@ -36,7 +38,7 @@ class Areas:
 
     ``grid`` cuts them; ``points_mm``: (n, size, size, 3), where a ball's centre is that appears at a sample;
     ``reach``: (n, size, size) bool, where a centre can be. ``ground``, ``wood``: for each area the indices of
-    some samples of the recess and of the board round it.
+    some samples of the recess and of the board round it. ``centres_mm``: (n, 3), ``rim_mm``: their radius.
     """
 
     grid: Grid
@@ -44,11 +46,13 @@ class Areas:
     reach: np.ndarray
     ground: tuple[np.ndarray, ...]
     wood: tuple[np.ndarray, ...]
+    centres_mm: Points
+    rim_mm: float
 
 
 def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
     """Lay a grid over each recess (all of one radius) in which balls of ``radius_mm`` lie anywhere."""
-    centres = np.array([(p.x_mm, p.y_mm, p.z_mm + radius_mm) for p in places])
+    centres = np.array([(p.x_mm, p.y_mm, p.z_mm - p.depth_mm + radius_mm) for p in places])
     facing = face_camera(view, centres)
     rim = places[0].radius_mm
     span = rim / radius_mm + BEYOND
@@ -65,6 +69,8 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
         reach=(away < rim - RIM * radius_mm).reshape(offset.shape[:3]),
         ground=tuple(np.flatnonzero(row < rim - 0.1 * radius_mm)[::EVERY] for row in away),
         wood=tuple(np.flatnonzero(row > rim + 0.4 * radius_mm)[::EVERY] for row in away),
+        centres_mm=centres,
+        rim_mm=rim,
     )
 
 
@@ -72,11 +78,13 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
 class Spots:
     """Centres (n, 3) millimetres at which balls might lie, the same ball perhaps twice.
 
-    ``area``: (n,) which recess; ``wood``: (areas, 3) float32, log BGR of the board round each.
+    ``area``: (n,) which recess; ``inside_mm``: (n,) how far from its rim; ``wood``: (areas, 3) float32, log
+    BGR of the board round each.
     """
 
     points_mm: Points
     area: np.ndarray
+    inside_mm: Floats
     wood: Floats
 
 
@@ -89,13 +97,21 @@ def find_spots(pictures: Frame, areas: Areas) -> Spots:
         tones = (logs - middle_of(logs[areas.ground[i]].T)) @ OPPONENT
         colour = np.hypot(tones[:, 1], tones[:, 2])
         both = np.stack([tones[:, 0], colour], axis=1).reshape(*picture.shape[:2], 2)
-        both = np.asarray(cv2.GaussianBlur(both, (0, 0), 0.6 * PER_RADIUS))
+        fine, coarse = (cv2.GaussianBlur(both, (0, 0), s * PER_RADIUS) for s in (FINE, COARSE))
+        both = np.asarray(fine - coarse)
         light, colour = np.ascontiguousarray(both[..., 0]), np.ascontiguousarray(both[..., 1])
         for measure in (colour, light, -light):
             found = areas.points_mm[i][_peaks(measure, areas.reach[i])]
             points.append(found)
             owners.append(np.full(len(found), i))
-    return Spots(np.concatenate(points), np.concatenate(owners), np.stack(woods))
+    centres, owner = np.concatenate(points), np.concatenate(owners)
+    return Spots(centres, owner, inside_rim(centres, owner, areas), np.stack(woods))
+
+
+def inside_rim(points_mm: Points, owner: np.ndarray, areas: Areas) -> Floats:
+    """Return how far inside the rim of their area points (n, 3) are, (n,) millimetres."""
+    away = np.linalg.norm((points_mm - areas.centres_mm[owner])[:, :2], axis=1)
+    return np.asarray(areas.rim_mm - away, dtype=np.float32)
 
 
 def _peaks(measure: Floats, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -10,9 +10,9 @@ from vision.camera import Points
 from vision.fields.colour import Named, Reference, name_colours
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Floats, Scales, lay_grid
-from vision.fields.profile import OPPONENT, Contrast, contrast, middle_of, radii
-from vision.fields.spots import Areas, apart, find_spots
-from vision.fields.surroundings import flat_ground
+from vision.fields.profile import OPPONENT, Contrast, contrast, ground_offsets, middle_of, radii
+from vision.fields.spots import Areas, apart, find_spots, inside_rim
+from vision.fields.surroundings import Surroundings, flat_ground
 from vision.view import View
 
 # A spot is a ball from this probability on, and none below the second; between them nothing is said.
@@ -40,23 +40,47 @@ def relative_tints(seen: Contrast, wood: Floats) -> Floats:
     return np.asarray(on_felt + (seen.wood - wood) @ OPPONENT, dtype=np.float32)
 
 
+def ground_of(points_mm: Points, areas: Areas, owner: np.ndarray, radius_mm: float) -> np.ndarray:
+    """Tell which samples round each point are felt, (n, w) bool: those beyond the rim are not its ground."""
+    around = points_mm[:, :2, None] + radius_mm * ground_offsets()[None]
+    away = np.linalg.norm(around - areas.centres_mm[owner][:, :2, None], axis=1)
+    return np.asarray(away < areas.rim_mm)
+
+
+@dataclass(frozen=True)
+class SpotsSeen:
+    """The patches of spots against the felt round them, and what is expected there."""
+
+    seen: Contrast
+    expected: Surroundings
+    radius_px: Floats
+
+
+def look_at_spots(
+    picture: Scales, view: View, points_mm: Points, areas: Areas, owner: np.ndarray
+) -> SpotsSeen:
+    """Cut the patches of points (n, 3) in the start areas ``owner`` (n,)."""
+    radius_mm = view.board.ball_mm / 2
+    grid = lay_grid(view, points_mm, radius_mm)
+    seen = contrast(grid.cut(picture), ground_of(points_mm, areas, owner, radius_mm))
+    inside = inside_rim(points_mm, owner, areas) / radius_mm
+    return SpotsSeen(seen, flat_ground(seen, inside), grid.radius_px)
+
+
 def look_at_starts(
     picture: Scales, view: View, areas: Areas, seats: Sequence[int], judge: Model
 ) -> list[StartArea]:
     """Find the spots of all start areas and judge them."""
-    radius_mm = view.board.ball_mm / 2
     spots = find_spots(areas.grid.cut(picture), areas)
-    grid = lay_grid(view, spots.points_mm, radius_mm)
-    seen = contrast(grid.cut(picture))
+    looked = look_at_spots(picture, view, spots.points_mm, areas, spots.area)
     light = float(spots.wood.mean())
-    log_p = judge_places(seen, flat_ground(seen), grid.radius_px, judge, light)
-    p = np.exp(log_p[:, BALL])
-    tints = relative_tints(seen, spots.wood[spots.area])
+    p = np.exp(judge_places(looked.seen, looked.expected, looked.radius_px, judge, light)[:, BALL])
+    tints = relative_tints(looked.seen, spots.wood[spots.area])
     found = []
     for i, seat in enumerate(seats):
         mine = np.flatnonzero((spots.area == i) & (p > NOTHING_BELOW))
         order = [int(k) for k in mine[np.argsort(-p[mine])]]
-        kept = apart(spots.points_mm, order, SAME_BALL * radius_mm)
+        kept = apart(spots.points_mm, order, SAME_BALL * view.board.ball_mm / 2)
         found.append(StartArea(seat, spots.points_mm[kept], p[kept], tints[kept]))
     return found
 

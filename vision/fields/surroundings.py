@@ -70,6 +70,6 @@ def partners(seen: Contrast, partner: np.ndarray) -> Surroundings:
     return Surroundings(seen.samples[partner], np.zeros(len(partner), dtype=np.float32))
 
 
-def flat_ground(seen: Contrast) -> Surroundings:
-    """Expect a flat ground without any hole, as on felt."""
-    return Surroundings(np.zeros_like(seen.samples), np.zeros(len(seen.samples), dtype=np.float32))
+def flat_ground(seen: Contrast, inside: Floats) -> Surroundings:
+    """Expect a flat ground without any hole; ``inside`` (n,), ball radii from its rim, is the evidence."""
+    return Surroundings(np.zeros_like(seen.samples), np.minimum(inside, 3).astype(np.float32))

@@ -11,10 +11,9 @@ from vision.fields.colour import AXES
 from vision.fields.occupancy import BALL, EMPTY, Model, judge_places
 from vision.fields.palette import prototype
 from vision.fields.patches import lay_grid, scales
-from vision.fields.profile import Contrast, contrast, radii
-from vision.fields.spots import apart, find_spots, lay_areas
-from vision.fields.start import relative_tints
-from vision.fields.surroundings import flat_ground
+from vision.fields.profile import Contrast, radii
+from vision.fields.spots import apart, find_spots, inside_rim, lay_areas
+from vision.fields.start import SpotsSeen, ground_of, look_at_spots, relative_tints
 
 # Centres this near a ball (in its radii) are the ball, those beyond the second are not; between, unknown.
 SAME, ELSEWHERE = 0.3, 0.9
@@ -43,14 +42,14 @@ def felt_looks(
         some = areas.points_mm[seat][areas.reach[seat]]
         points = spots.points_mm[spots.area == seat]
         points = np.concatenate([points, some[chance.integers(0, len(some), ANYWHERE)]])
-        grid = lay_grid(view, points, radius)
-        seen = contrast(grid.cut(picture))
+        owner = np.full(len(points), seat)
+        looked = look_at_spots(picture, view, points, areas, owner)
         given = row["start"].get(str(seat), {})
         if next(iter(given), "") in LIKE_FELT:
-            balls = judged_balls(seen, grid.radius_px, points, sum(given.values()), radius, judge,
-                                 float(spots.wood.mean()))  # fmt: skip
+            light = float(spots.wood.mean())
+            balls = judged_balls(looked, points, sum(given.values()), radius, judge, light)
         else:
-            balls = coloured_balls(seen, spots.wood[seat], points, given, radius)
+            balls = coloured_balls(looked.seen, spots.wood[seat], points, given, radius)
         if balls is None:
             continue
         kinds = kinds_of(points, points[balls], radius)
@@ -64,6 +63,9 @@ def felt_looks(
             places_mm=points[:, :2],
             radius_px=grid.radius_px,
             partners=np.arange(len(points)),
+            ground=ground_of(points, areas, owner, radius),
+            inside=inside_rim(points, owner, areas) / radius,
+            light=float(spots.wood.mean()),
         )
 
 
@@ -78,8 +80,7 @@ def kinds_of(
 
 
 def judged_balls(
-    seen: Contrast,
-    radius_px: NDArray[np.float32],
+    looked: SpotsSeen,
     points: NDArray[np.float64],
     count: int,
     radius: float,
@@ -89,7 +90,8 @@ def judged_balls(
     """Return the ``count`` spots that a judge takes for balls, or None where that is not clear."""
     if judge is None:
         return None
-    p = np.exp(judge_places(seen, flat_ground(seen), radius_px, judge, light)[:, BALL])
+    log_p = judge_places(looked.seen, looked.expected, looked.radius_px, judge, light)
+    p = np.exp(log_p[:, BALL])
     order = apart(points, [int(i) for i in np.argsort(-p)], 1.7 * radius)
     found, rest = order[:count], order[count:]
     clear = len(found) == count and p[found].min() > max(0.3, 1.5 * p[rest].max(initial=0.0))

@@ -22,7 +22,8 @@ EMPTIES_PER_EMPTY = 0.8
 class Look:
     """One photograph's patches with what they are (-1: unknown), and the places' own data.
 
-    ``partners``: the other hole of an option ball.
+    ``partners``: the other hole of an option ball. For spots on felt: ``ground`` (samples that are felt),
+    ``inside`` (ball radii from the rim) and ``light`` (of the board's wood).
     """
 
     table: str
@@ -31,6 +32,9 @@ class Look:
     places_mm: NDArray[np.float64]
     radius_px: NDArray[np.float32]
     partners: NDArray[np.int64]
+    ground: NDArray[np.bool_] | None = None
+    inside: NDArray[np.float32] | None = None
+    light: float | None = None
 
 
 @dataclass(frozen=True)

@@ -55,11 +55,12 @@ def joined(parts: list[Lesson]) -> Lesson:
 
 def lesson_of(look: Look, sort: Sort, covers: Frame, rng: np.random.Generator) -> Lesson:
     """Describe a look's own and made-up patches as the judge will be asked about them."""
-    seen = contrast(look.patches)
-    light = board_light(seen)
+    seen = contrast(look.patches, look.ground)
+    light = board_light(seen) if look.light is None else look.light
     made = made_up(look, sort, covers, rng)
     at = np.array([example.place for example in made])
-    other = contrast(np.stack([example.patch for example in made]))
+    ground = None if look.ground is None else look.ground[at]
+    other = contrast(np.stack([example.patch for example in made]), ground)
     known = expected_of(look, sort, seen)
     theirs = Surroundings(known.hole[at], known.support[at])
     inputs = np.concatenate(
@@ -79,7 +80,8 @@ def expected_of(look: Look, sort: Sort, seen: Contrast) -> Surroundings:
         case "option":
             return surroundings.partners(seen, look.partners)
         case "balls":
-            return surroundings.flat_ground(seen)
+            assert look.inside is not None
+            return surroundings.flat_ground(seen, look.inside)
     near = surroundings.nearness(look.places_mm)
     return surroundings.local(seen, near, surroundings.emptiness(seen))
 
