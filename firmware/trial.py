@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
@@ -18,6 +18,7 @@ from referee.board import Board
 from referee.events import standing
 from referee.games.inner_circle.blunders import NEAT, Clumsiness
 from referee.match import Match
+from referee.table.dice import NO_FACE
 from vision.painter.painter import Painter
 from vision.painter.scene import Die
 from web.commands import NewMatch
@@ -136,12 +137,12 @@ class TrialCamera:
         _back_to_turn(live)
         state = live.table.state
         match = live.as_the_turn_began()
-        stage = self._play(replace(match, seats=self._labels(match)))
-        stage.world.dice |= {
+        dice = {
             name: Die(face=die.face, x_mm=die.x_mm, y_mm=die.y_mm, yaw_deg=30.0)
             for name, die in state.dice.items()
-            if die.face
+            if die.face not in {"", NO_FACE}
         }
+        self._play(replace(match, seats=self._labels(match)), dice)
         self._shown = _decided(live)
 
     def _labels(self, match: Match) -> dict[int, str]:
@@ -149,16 +150,16 @@ class TrialCamera:
         labels = list(self._table.balls.colours)
         return {seat: labels[seat] for seat in match.seats}
 
-    def _play(self, match: Match) -> Stage:
+    def _play(self, match: Match, dice: Mapping[str, Die] | None = None) -> None:
         cast = Cast(
             match=match,
             clumsiness=self._script.clumsiness,
             seed=self._rng.randrange(1 << 30),
         )
         stage = Stage(self._table, cast)
+        stage.world.dice |= dice or {}
         self._camera = self._make_camera(stage, self._now, pace=self._script.pace)
         self._camera.__enter__()
-        return stage
 
     def _paint(self, stage: Stage, now: Callable[[], float], *, pace: float) -> FrameSource:
         # What does not change from match to match is painted once.

@@ -122,7 +122,8 @@ def test_the_people_lay_out_what_is_decided_on_the_page(table: Table) -> None:
 def test_a_match_begun_on_the_page_is_played(table: Table) -> None:
     """The people at the simulated table play what is asked for on a phone."""
     table.run(60)
-    asked = c.NewMatch(balls=2, seats={1: "blue", 3: "red"}, first=3)
+    colours = list(table.camera._table.balls.colours)
+    asked = c.NewMatch(balls=2, seats={1: colours[1], 3: colours[3]}, first=3)
 
     assert table.keeper.answer(asked, "Anna", 0).accepted
     table.run(400)
