@@ -1,7 +1,7 @@
 """What the eye has learned of one table's colours: small, readable, and independent of the camera."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from vision.errors import CalibrationError
@@ -10,9 +10,10 @@ from vision.fields.colour import Reference
 
 @dataclass(frozen=True)
 class Appearance:
-    """The colours of the labels, relative to the board's wood."""
+    """The colours of the labels, relative to the board's wood, and which seat plays which label."""
 
     references: tuple[Reference, ...] = ()
+    seats: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -21,7 +22,15 @@ class Appearance:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for a JSON file; `from_json` reads it back."""
-        return {"references": [asdict(reference) for reference in self.references]}
+        return {
+            "references": [asdict(reference) for reference in self.references],
+            "seats": {str(seat): label for seat, label in self.seats.items()},
+        }
+
+    def own(self, seat: int) -> Reference | None:
+        """Return the colour that a seat plays, if that is known."""
+        label = self.seats.get(seat)
+        return next((r for r in self.references if r.label == label), None)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Appearance":
@@ -32,8 +41,11 @@ class Appearance:
 
         """
         try:
-            return cls(tuple(Reference(**row) for row in data["references"]))
-        except (KeyError, TypeError) as error:
+            return cls(
+                tuple(Reference(**row) for row in data["references"]),
+                {int(seat): str(label) for seat, label in data["seats"].items()},
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise CalibrationError(
                 f"the calibration's colours are damaged ({error!r}): calibrate anew"
             ) from error

@@ -58,5 +58,6 @@ def learn(
             Reference(label, *(float(v) for v in np.median(mine, axis=0)))
             for label, mine in samples.items()
             if mine
-        )
+        ),
+        dict(seats),
     )

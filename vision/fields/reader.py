@@ -18,7 +18,7 @@ from vision.fields.options import read_options
 from vision.fields.patches import Floats, Scales, scales
 from vision.fields.profile import Contrast, contrast
 from vision.fields.start import BALL_FROM as SPOT_FROM
-from vision.fields.start import StartArea, count_start, look_at_starts
+from vision.fields.start import StartArea, agreed, count_start, look_at_starts
 from vision.fields.surroundings import emptiness, local, partners
 from vision.frame import Frame
 from vision.view import View
@@ -132,7 +132,10 @@ def read(
     balls = judge_alike(picture, layout.balls, judges.ball)
     counting = judge_alike(picture, layout.counters, judges.counter)
     options = judge_pairs(picture, layout.options, judges.option) if layout.options else None
-    areas = judge_starts(picture, layout, judges)
+    areas = [
+        agreed(area, appearance.own(area.seat) if appearance else None)
+        for area in judge_starts(picture, layout, judges)
+    ]
     covers = find_covers(view.board, layout.top.cut(picture), layout.ground, judges.cover)
     tints = ball_colours(balls.seen)
     lying = [area.tints[area.p_ball > SPOT_FROM] for area in areas]
@@ -162,7 +165,7 @@ def _known_colours(
 ) -> Appearance:
     if appearance is None or not appearance.references:
         return Appearance(find_colours(tints, colours).references)
-    return Appearance(tuple(drifted(tints, appearance.references)))
+    return Appearance(tuple(drifted(tints, appearance.references)), appearance.seats)
 
 
 def reading_of(log_p: Floats, name: Named) -> Reading:

@@ -7,7 +7,7 @@ import numpy as np
 
 from referee.sighting import Count, Look
 from vision.camera import Points
-from vision.fields.colour import Named, Reference, name_colours
+from vision.fields.colour import AXES, Named, Reference, name_colours
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Floats, Scales, lay_grid
 from vision.fields.profile import OPPONENT, Contrast, contrast, ground_offsets, middle_of, radii
@@ -20,6 +20,10 @@ BALL_FROM = 0.85
 NOTHING_BELOW = 0.1
 # Two balls' centres lie two radii apart; spots nearer than this, less exact as they are, are the same ball.
 SAME_BALL = 1.7
+# A spot of the player's colour is likelier a ball, one this far from it as likely as before, one of twice
+# the distance less likely (in weighted axes of `colour`, and log odds).
+UNLIKE = 0.4
+AGREEMENT = 3.0
 # The part of a spot's patch that shows the ball's body, in radii (its place is less exact than a field's).
 BODY = 0.6
 
@@ -83,6 +87,22 @@ def look_at_starts(
         kept = apart(spots.points_mm, order, SAME_BALL * view.board.ball_mm / 2)
         found.append(StartArea(seat, spots.points_mm[kept], p[kept], tints[kept]))
     return found
+
+
+def agreed(area: StartArea, own: Reference | None) -> StartArea:
+    """Weigh the spots by their colour: all balls of a start area are its player's, shadows are not.
+
+    ``own``: the player's colour, if it is known; else the surest ball's colour counts.
+    """
+    if not len(area.p_ball) or (own is None and area.p_ball[0] < BALL_FROM):
+        return area
+    usual = area.tints[0] * AXES if own is None else own.point
+    away = np.linalg.norm(area.tints * AXES - usual, axis=1)
+    odds = np.log(area.p_ball / np.maximum(1 - area.p_ball, 1e-6))
+    weighed = odds + np.clip(AGREEMENT * (1 - away / UNLIKE), -AGREEMENT, AGREEMENT / 2)
+    p = (1 / (1 + np.exp(-weighed))).astype(np.float32)
+    kept = np.flatnonzero(p > NOTHING_BELOW)
+    return StartArea(area.seat, area.points_mm[kept], p[kept], area.tints[kept])
 
 
 def count_start(area: StartArea, references: Sequence[Reference]) -> Count:
