@@ -89,13 +89,13 @@ class House:
             if value != _plain(getattr(plain, name))
         )
 
-    def others(self) -> Iterator[tuple[str, "House"]]:
-        """Yield ``name=value`` and the house for each switch set to each of its other values."""
+    def others(self) -> Iterator[tuple[str, StrEnum | bool, "House"]]:
+        """Yield switch, value and house for each switch set to each of its other values."""
         for field in fields(self):
             for value in values_of(field.name):
                 if value != getattr(self, field.name):
                     changes: dict[str, Any] = {field.name: value}
-                    yield f"{field.name}={word_of(value)}", replace(self, **changes)
+                    yield field.name, value, replace(self, **changes)
 
 
 def values_of(switch: str) -> tuple[StrEnum | bool, ...]:

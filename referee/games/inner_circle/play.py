@@ -1,13 +1,14 @@
 """Playing a turn (rules T1 to T7, O1, O2, O4, G1, X1 to X7): which steps it allows, and when it may end."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.house import DirectionTwice, House, ThreeThrows
-from referee.games.inner_circle.moves import Moves, Result
+from referee.games.inner_circle.moves import Landing, Moves
 from referee.games.inner_circle.position import Four, Position
-from referee.games.inner_circle.throw import BITS, ENTRY_NUMBERS, OPTIONS, Option, Throw
+from referee.games.inner_circle.throw import BITS, ENTRY_NUMBERS, OPTIONS, Throw
 from referee.games.inner_circle.turn import Kind, Means, Stage, Step, Turn
 
 HALF, DOUBLE, SWAP_BALL, SWAP_RING, DIRECTION, HOLE_IN, EXIT = (BITS[option] for option in OPTIONS)
@@ -15,6 +16,23 @@ HALF, DOUBLE, SWAP_BALL, SWAP_RING, DIRECTION, HOLE_IN, EXIT = (BITS[option] for
 TRIES = 3
 
 Onward = tuple[Step, Turn]
+Hopeful = Callable[[int, Means], bool]
+"""Whether a state with these own balls and means is worth going into."""
+
+ANY = frozenset(Kind)
+
+
+def always(own: int, means: Means) -> bool:  # noqa: ARG001  (the shape of `Hopeful`)
+    """Call every state hopeful."""
+    return True
+
+
+class Use(NamedTuple):
+    """A step as far as the means go: the step without its path, the means after it, and if it wins."""
+
+    step: Step
+    after: Means
+    won: Means
 
 
 @dataclass(frozen=True)
@@ -25,11 +43,14 @@ class Play:
     house: House
     throws: tuple[Throw, ...]
     moves: Moves
+    _uses: dict[Means, tuple[Use, ...]] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, house: House, before: Position, throws: tuple[Throw, ...]) -> "Play":
-        """Return the turn of the seat that is on turn in ``before``."""
-        moves = Moves(house, before.turn, before.memory, before.balls)
+    def of(
+        cls, house: House, before: Position, throws: tuple[Throw, ...], *, alike: int = 0
+    ) -> "Play":
+        """Return the turn of the seat that is on turn in ``before``; for ``alike`` see `Moves`."""
+        moves = Moves(house, before.turn, memory=before.memory, balls=before.balls, alike=alike)
         return cls(before, house, throws, moves)
 
     def begin(self) -> Turn:
@@ -73,7 +94,7 @@ class Play:
         means = turn.means
         if means.stage is Stage.WON:
             return True
-        if means.stage in {Stage.BEGIN, Stage.OPENED, Stage.TRYING} or means.due:
+        if means.stage in _BEFORE_THE_NUMBER or means.due:
             return False
         return not self._part_due(turn)
 
@@ -82,15 +103,11 @@ class Play:
         means = turn.means
         match means.stage:
             case Stage.BEGIN:
-                found = []
                 in_play = bool(turn.own & ring.IN_PLAY)
                 waiting = turn.own.bit_count() < self.moves.balls
                 always = self.house.three_throws is ThreeThrows.ALWAYS
-                if waiting and (always or not in_play):
-                    found.append("number")
-                if in_play:
-                    found.append("both")
-                return tuple(found)
+                tries = waiting and (always or not in_play)
+                return ("number",) * tries + ("both",) * in_play
             case Stage.TRYING:
                 return ("number",)
             case Stage.OPENED:
@@ -101,45 +118,99 @@ class Play:
 
     def _part_due(self, turn: Turn) -> bool:
         """Tell whether a part is left that some own ball in play could move (T5)."""
-        own, others, means = turn
+        means = turn.means
         last = len(means.parts) == 1
         return any(
-            self.moves.can_move(own, others, part, means.back, last) for part in set(means.parts)
+            self.moves.can_move(turn.own, part, back=means.back, last=last) for part in means.parts
         )
 
     # ------------------------------------------------------------ steps
 
-    def steps(self, turn: Turn) -> Iterator[Onward]:
-        """Yield every step that the rules allow now, and the turn after it."""
-        match turn.means.stage:
+    def steps(
+        self, turn: Turn, hopeful: Hopeful = always, only: frozenset[Kind] = ANY
+    ) -> Iterator[Onward]:
+        """Yield every step that the rules allow now, and the turn after it.
+
+        With ``hopeful`` only those after which it says yes; with ``only`` those of these kinds, and such of
+        other kinds as win.
+        """
+        own, others, means = turn
+        may_win = self.moves.almost_won(own)
+        for step, after, won in self.uses(means):
+            wins_only = step.kind not in only
+            if wins_only and not may_win:
+                continue
+            if step.kind is Kind.THROW:
+                if ("both" if step.option else "number") in self.next_throws(turn):
+                    yield step, Turn(own, others, after)
+                continue
+            landings = self._landings(step, own, others, means)
+            if landings is None:
+                if not wins_only and hopeful(own, after):
+                    yield step, Turn(own, others, after)
+                continue
+            for landing in landings:
+                wins = may_win and self.moves.won(landing.own)
+                onto = won if wins else after
+                if (wins or not wins_only) and hopeful(landing.own, onto):
+                    taken = step._replace(path=landing.path)
+                    yield taken, Turn(landing.own, landing.others(others), onto)
+
+    def _landings(
+        self, step: Step, own: int, others: tuple[int, ...], means: Means
+    ) -> list[Landing] | None:
+        """Return what a step can do on the board, or None for a step that does nothing there."""
+        match step.kind:
+            case Kind.MOVE:
+                last = len(means.parts) == 1
+                return self.moves.by_number(own, others, step.number, back=means.back, last=last)
+            case Kind.SWAP_BALL:
+                return self.moves.by_swap_ball(own, others)
+            case Kind.SWAP_RING:
+                return self.moves.by_swap_ring(own, others, back=means.back)
+            case Kind.HOLE_IN:
+                return self.moves.by_hole_in(own, others)
+            case Kind.ENTER | Kind.EXIT:
+                return self.moves.by_entry(own)
+        return None
+
+    def uses(self, means: Means) -> tuple[Use, ...]:
+        """Return the steps that these means allow, wherever the balls lie."""
+        known = self._uses.get(means)
+        if known is None:
+            found = self._find_uses(means)
+            known = self._uses[means] = tuple(
+                Use(step, after, after._replace(stage=Stage.WON)) for step, after in found
+            )
+        return known
+
+    def _find_uses(self, means: Means) -> Iterator[tuple[Step, Means]]:
+        match means.stage:
             case Stage.WON:
                 return
             case Stage.BEGIN:
-                yield from self._throw(turn)
-                yield from self._open(turn)
+                yield from self._throw(means)
+                yield from self._open(means)
             case Stage.OPENED:
-                yield from self._throw(turn)
+                yield from self._throw(means)
             case Stage.TRYING:
-                yield from self._enter_by_try(turn)
-                yield from self._throw(turn)
+                yield from self._enter_by_try(means)
+                yield from self._throw(means)
             case Stage.TRIED:
-                yield from self._enter_by_try(turn)
-                yield from self._options(turn)
+                yield from self._enter_by_try(means)
+                yield from self._options(means)
             case Stage.PLAY:
-                yield from self._throw(turn)
-                yield from self._enter(turn)
-                yield from self._move(turn)
-                yield from self._options(turn)
-                yield from self._store(turn)
+                yield from self._throw(means)
+                yield from self._enter(means)
+                yield from self._move(means)
+                yield from self._options(means)
+                yield from self._store(means)
 
-    def _throw(self, turn: Turn) -> Iterator[Onward]:
-        """Use the next of the given throws, if it is the kind that is due."""
-        means = turn.means
+    def _throw(self, means: Means) -> Iterator[tuple[Step, Means]]:
+        """Use the next of the given throws; whether it is the kind that is due depends on the board."""
         if means.thrown == len(self.throws):
             return
         throw = self.throws[means.thrown]
-        if ("both" if throw.both else "number") not in self.next_throws(turn):
-            return
         count = means.thrown + 1
         step = Step(Kind.THROW, throw.number, option=BITS[throw.option] if throw.option else 0)
         if throw.option is None:
@@ -147,135 +218,106 @@ class Play:
                 count == TRIES and len({tried.number for tried in self.throws[:TRIES]}) == 1
             )
             stage = Stage.TRIED if count == TRIES else Stage.TRYING
-            after = means._replace(stage=stage, thrown=count, right=right)
+            yield step, means._replace(stage=stage, thrown=count, right=right)
         else:
             after = Means(
                 Stage.PLAY, count, (throw.number,), BITS[throw.option], means.stored, means.locked,
                 back=means.back, due=False, whole=throw.number in ENTRY_NUMBERS, moved=False,
                 multiplied=False, right=False,
             )  # fmt: skip
-        yield step, Turn(turn.own, turn.others, after)
+            yield step, after
 
-    def _open(self, turn: Turn) -> Iterator[Onward]:
+    def _open(self, means: Means) -> Iterator[tuple[Step, Means]]:
         """Begin with exit (X5, X6)."""
-        means = turn.means
         if means.stored & EXIT:
             after = means._replace(stage=Stage.OPENED, due=True, stored=means.stored & ~EXIT)
-            for path, own, others in self.moves.by_entry(turn.own, turn.others):
-                yield Step(Kind.EXIT, 0, path, EXIT, True), Turn(own, others, after)
+            yield Step(Kind.EXIT, 0, (), EXIT, True), after
 
-    def _enter_by_try(self, turn: Turn) -> Iterator[Onward]:
+    def _enter_by_try(self, means: Means) -> Iterator[tuple[Step, Means]]:
         """Enter a ball by a try (T2)."""
-        means = turn.means
         if means.right:
-            after = means._replace(stage=Stage.PLAY, due=True, right=False)
             number = self.throws[means.thrown - 1].number
-            for path, own, others in self.moves.by_entry(turn.own, turn.others):
-                yield Step(Kind.ENTER, number, path), Turn(own, others, after)
+            yield Step(Kind.ENTER, number), means._replace(stage=Stage.PLAY, due=True, right=False)
 
-    def _enter(self, turn: Turn) -> Iterator[Onward]:
+    def _enter(self, means: Means) -> Iterator[tuple[Step, Means]]:
         """Enter a ball instead of moving the number (T3) or one part of it (T6)."""
-        means = turn.means
         if not self.house.enter_with_both_dice:
             return
         if means.whole:
-            after = means._replace(parts=(), due=True, whole=False)
-            for path, own, others in self.moves.by_entry(turn.own, turn.others):
-                yield Step(Kind.ENTER, means.parts[0], path), Turn(own, others, after)
+            yield Step(Kind.ENTER, means.parts[0]), means._replace(parts=(), due=True, whole=False)
         if means.multiplied and not self.house.entry_uses_whole_number:
             for part in sorted(set(means.parts) & set(ENTRY_NUMBERS)):
-                parts = _without(means.parts, part)
+                parts = without(means.parts, part)
                 after = means._replace(parts=parts, due=True, multiplied=False, moved=True)
-                for path, own, others in self.moves.by_entry(turn.own, turn.others):
-                    yield Step(Kind.ENTER, part, path), Turn(own, others, after)
+                yield Step(Kind.ENTER, part), after
 
-    def _move(self, turn: Turn) -> Iterator[Onward]:
+    def _move(self, means: Means) -> Iterator[tuple[Step, Means]]:
         """Move one part of the number (M1 to M6)."""
-        own, others, means = turn
-        last = len(means.parts) == 1
         for part in sorted(set(means.parts)):
-            after = means._replace(parts=_without(means.parts, part), whole=False, moved=True)
-            step = Step(Kind.MOVE, part)
-            found = self.moves.by_number(own, others, part, means.back, last)
-            yield from self._carried_out(found, step, after)
+            parts = without(means.parts, part)
+            yield Step(Kind.MOVE, part), means._replace(parts=parts, whole=False, moved=True)
 
-    def _options(self, turn: Turn) -> Iterator[Onward]:
+    def _options(self, means: Means) -> Iterator[tuple[Step, Means]]:
         """Use the thrown option or a remembered one (T4, X2)."""
-        means = turn.means
-        for bit in (BITS[option] for option in OPTIONS):
+        for option in OPTIONS:
+            bit = BITS[option]
             if means.option & bit:
                 after = means._replace(option=0, right=False)
-                yield from self._use(turn, Step(Kind(_NAMES[bit]), option=bit), after)
+                yield from self._use(Step(Kind(option), option=bit), after)
             if means.stored & bit & ~means.locked:
                 after = means._replace(stored=means.stored & ~bit, right=False)
-                yield from self._use(turn, Step(Kind(_NAMES[bit]), 0, (), bit, True), after)
+                yield from self._use(Step(Kind(option), 0, (), bit, True), after)
 
-    def _use(self, turn: Turn, step: Step, after: Means) -> Iterator[Onward]:
+    def _use(self, step: Step, after: Means) -> Iterator[tuple[Step, Means]]:
         """Use one option; ``after`` are the means without it."""
-        own, others, _ = turn
         match step.kind:
             case Kind.HALF:
-                yield from self._half(turn, step, after)
+                yield from self._half(step, after)
             case Kind.DOUBLE:
-                yield from self._double(turn, step, after)
+                yield from self._double(step, after)
             case Kind.DIRECTION:
                 stays = self.house.direction_twice is DirectionTwice.STAYS
-                yield step, Turn(own, others, after._replace(back=stays or not after.back))
-            case Kind.SWAP_BALL:
-                yield from self._carried_out(self.moves.by_swap_ball(own, others), step, after)
-            case Kind.SWAP_RING:
-                found = self.moves.by_swap_ring(own, others, after.back)
-                yield from self._carried_out(found, step, after)
-            case Kind.HOLE_IN:
-                yield from self._carried_out(self.moves.by_hole_in(own, others), step, after)
-            case Kind.EXIT:
-                yield from self._carried_out(self.moves.by_entry(own, others), step, after)
+                yield step, after._replace(back=stays or not after.back)
+            case _:
+                yield step, after
 
-    def _half(self, turn: Turn, step: Step, after: Means) -> Iterator[Onward]:
+    def _half(self, step: Step, after: Means) -> Iterator[tuple[Step, Means]]:
         """Halve one even part (O1)."""
         for part in sorted(set(after.parts)):
             if part % 2 == 0:
-                parts = tuple(sorted((*_without(after.parts, part), part // 2)))
-                means = after._replace(parts=parts, whole=False)
-                yield step._replace(number=part), Turn(turn.own, turn.others, means)
+                parts = tuple(sorted((*without(after.parts, part), part // 2)))
+                yield step._replace(number=part), after._replace(parts=parts, whole=False)
 
-    def _double(self, turn: Turn, step: Step, after: Means) -> Iterator[Onward]:
+    def _double(self, step: Step, after: Means) -> Iterator[tuple[Step, Means]]:
         """Double one part, or all parts as long as none has been moved (O2)."""
         changed = after._replace(whole=False, multiplied=after.multiplied or not after.moved)
         for part in sorted(set(after.parts)):
             parts = tuple(sorted((*after.parts, part)))
-            means = changed._replace(parts=parts)
-            yield step._replace(number=part), Turn(turn.own, turn.others, means)
+            yield step._replace(number=part), changed._replace(parts=parts)
         if len(after.parts) > 1 and not after.moved:
-            means = changed._replace(parts=tuple(sorted(after.parts * 2)))
-            yield step._replace(kind=Kind.DOUBLE_ALL), Turn(turn.own, turn.others, means)
+            parts = tuple(sorted(after.parts * 2))
+            yield step._replace(kind=Kind.DOUBLE_ALL), changed._replace(parts=parts)
 
-    def _store(self, turn: Turn) -> Iterator[Onward]:
+    def _store(self, means: Means) -> Iterator[tuple[Step, Means]]:
         """Store the thrown option (X3), or exit instead of moving VI or XII (X4)."""
         if not self.before.memory:
             return
-        means = turn.means
         bit = means.option
         if bit and not means.stored & bit:
             after = means._replace(option=0, stored=means.stored | bit, locked=means.locked | bit)
-            yield Step(Kind.STORE, 0, (), bit), Turn(turn.own, turn.others, after)
+            yield Step(Kind.STORE, 0, (), bit), after
         if means.whole and not means.stored & EXIT:
             after = means._replace(
                 parts=(), whole=False, stored=means.stored | EXIT, locked=means.locked | EXIT
             )
-            step = Step(Kind.STORE, means.parts[0], (), EXIT)
-            yield step, Turn(turn.own, turn.others, after)
-
-    def _carried_out(self, found: Iterator[Result], step: Step, after: Means) -> Iterator[Onward]:
-        for path, own, others in found:
-            means = after._replace(stage=Stage.WON) if self.moves.won(own) else after
-            yield step._replace(path=path), Turn(own, others, means)
+            yield Step(Kind.STORE, means.parts[0], (), EXIT), after
 
 
-_NAMES: dict[int, Option] = {BITS[option]: option for option in OPTIONS}
+_BEFORE_THE_NUMBER = {Stage.BEGIN, Stage.OPENED, Stage.TRYING}
 
 
-def _without(parts: tuple[int, ...], part: int) -> tuple[int, ...]:
+def without(parts: tuple[int, ...], part: int) -> tuple[int, ...]:
+    """Return the parts with one of this size taken out."""
     place = parts.index(part)
     return parts[:place] + parts[place + 1 :]
 

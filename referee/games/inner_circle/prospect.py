@@ -7,7 +7,8 @@ from referee.games.inner_circle.goal import Goal
 from referee.games.inner_circle.house import DirectionTwice, OwnBall
 from referee.games.inner_circle.play import DIRECTION, DOUBLE, Play
 from referee.games.inner_circle.purse import Purses, swaps_in
-from referee.games.inner_circle.routes import WIDEST, Index, Routes, Terrain
+from referee.games.inner_circle.routes import WIDEST, Index, Routes, Via
+from referee.games.inner_circle.terrain import Terrain
 from referee.games.inner_circle.throw import BITS
 from referee.games.inner_circle.turn import Means, Turn
 
@@ -33,6 +34,7 @@ class Prospect:
     def __init__(self, play: Play, goal: Goal) -> None:
         self._play, self._goal = play, goal
         self._purses = Purses(play, goal)
+        self._home = (goal.own.may & ring.HOME).bit_count() + goal.astray
         self._own_thrown = play.house.own_ball is OwnBall.THROWS
         self._outlooks: dict[tuple[Means, bool], Outlook] = {}
         self._routes: dict[tuple[tuple[int, ...], bool], Routes] = {}
@@ -45,24 +47,39 @@ class Prospect:
         # A second swap-ball may meet a ball that the first one has moved anywhere.
         self._swaps = ring.IN_PLAY if swaps_in(self._most) > 1 else others
 
-    def hopeless(self, turn: Turn) -> bool:
-        """Tell whether no way of going on can reach the goal."""
-        own, others, means = turn
+    def hopeful(self, own: int, means: Means) -> bool:
+        """Tell whether the mover's balls could still be brought where the goal wants them."""
         goal = self._goal
         if (own & ring.HOME & ~goal.own.may).bit_count() > goal.astray:
-            return True
-        missing = -goal.astray
-        for wanted, theirs in zip(goal.others, others, strict=True):
-            if theirs.bit_count() < wanted.least:
-                return True
-            missing += (wanted.must & ~theirs).bit_count()
-        home = (goal.own.may & ring.HOME).bit_count() + goal.astray
-        outlook = self._outlook(means, self._own_thrown or own.bit_count() <= home)
-        if not outlook.purses or missing > outlook.swaps:
-            return True
-        return outlook.routes is not None and not outlook.routes.sums(own) & outlook.purses
+            return False
+        purses, _, routes = self._outlook(own, means)
+        return bool(purses) and (routes is None or bool(routes.sums(own) & purses))
 
-    def _outlook(self, means: Means, lapses: bool) -> Outlook:
+    def others_hopeful(self, turn: Turn) -> bool:
+        """Tell whether the others' balls could still be brought where the goal wants them."""
+        leaving = coming = 0
+        for wanted, theirs in zip(self._goal.others, turn.others, strict=True):
+            if theirs.bit_count() < wanted.least:
+                return False
+            leaving |= theirs & ~wanted.may
+            coming |= wanted.must & ~theirs
+        if not leaving and not coming:
+            return True
+        purses, swaps, routes = self._outlook(turn.own, turn.means)
+        if coming.bit_count() - self._goal.astray > swaps:
+            return False
+        if self._goal.astray or routes is None:
+            return True
+        # A ball leaves only where an own ball lands, and comes only where one leaves by swap-ball.
+        return all(
+            routes.sums(turn.own, Via(field, leaves)) & purses
+            for fields, leaves in ((leaving, False), (coming, True))
+            for field in ring.fields_of(fields)
+        )
+
+    def _outlook(self, own: int, means: Means) -> Outlook:
+        """Return what these means can do; parts may lapse where no own ball might be in play (T5)."""
+        lapses = self._own_thrown or own.bit_count() <= self._home
         key = (means, lapses)
         known = self._outlooks.get(key)
         if known is None:

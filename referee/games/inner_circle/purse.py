@@ -26,6 +26,7 @@ from referee.games.inner_circle.play import (
     SWAP_RING,
     TRIES,
     Play,
+    without,
 )
 from referee.games.inner_circle.throw import BITS, ENTRY_NUMBERS, Throw
 from referee.games.inner_circle.turn import Means, Stage
@@ -42,7 +43,15 @@ def part(size: int) -> int:
 
 RING, SWAP, HOLE, ENTER = (1 << WIDTH * place for place in range(KINDS - 4, KINDS))
 
+STEPS = (*(part(size) for size in range(1, ring.LONGEST + 1)), RING, SWAP, HOLE)
+"""The purses of one step each, entries aside."""
+
 _SPENT = {SWAP_RING: RING, SWAP_BALL: SWAP, HOLE_IN: HOLE, EXIT: ENTER}
+
+
+def size_of(kind: int) -> int:
+    """Return the size of the part of which ``kind`` is the purse."""
+    return (kind.bit_length() - 1) // WIDTH + 1
 
 
 def counts(purse: int) -> tuple[int, ...]:
@@ -180,10 +189,10 @@ class Purses:
     def _spend(self, rest: Rest, lapses: bool, must: int) -> Iterator[int]:
         yield from self._finish(rest, lapses, must)
         for size in set(rest.parts):
-            without = _without(rest.parts, size)
-            moved = rest._replace(parts=without, moved=True, whole=False)
+            left = without(rest.parts, size)
+            moved = rest._replace(parts=left, moved=True, whole=False)
             yield from (part(size) + more for more in self._moved(moved, lapses, must))
-            for after in self._halved(rest, size, without):
+            for after in self._halved(rest, size, left):
                 yield from self._moved(after, lapses, must)
             for after in self._doubled(rest, size):
                 yield from self._moved(after, lapses, must)
@@ -192,9 +201,9 @@ class Purses:
         if rest.whole and self.play.before.memory:
             yield from self._moved(rest._replace(parts=(), whole=False), lapses, must)
 
-    def _halved(self, rest: Rest, size: int, without: tuple[int, ...]) -> Iterator[Rest]:
+    def _halved(self, rest: Rest, size: int, left: tuple[int, ...]) -> Iterator[Rest]:
         if size % 2 == 0:
-            parts = tuple(sorted((*without, size // 2)))
+            parts = tuple(sorted((*left, size // 2)))
             for halves in _fewer(rest.halves):
                 yield rest._replace(parts=parts, halves=halves, whole=False)
 
@@ -215,7 +224,7 @@ class Purses:
             yield rest._replace(parts=(), whole=False, due=True)
         if rest.multiplied and not house.entry_uses_whole_number:
             for size in set(rest.parts) & set(ENTRY_NUMBERS):
-                parts = _without(rest.parts, size)
+                parts = without(rest.parts, size)
                 yield rest._replace(parts=parts, multiplied=False, moved=True, due=True)
 
     def _finish(self, rest: Rest, lapses: bool, must: int) -> Iterator[int]:
@@ -272,8 +281,3 @@ def _fewer(left: tuple[int, int]) -> Iterator[tuple[int, int]]:
         yield 0, thrown
     if thrown:
         yield remembered, 0
-
-
-def _without(parts: tuple[int, ...], size: int) -> tuple[int, ...]:
-    place = parts.index(size)
-    return parts[:place] + parts[place + 1 :]

@@ -15,14 +15,29 @@ reached, and if it ends without, it cannot be.
 from collections.abc import Iterator
 
 from referee.games.inner_circle.goal import Goal
-from referee.games.inner_circle.play import Play
+from referee.games.inner_circle.play import ANY, Play, always
 from referee.games.inner_circle.prospect import Prospect
-from referee.games.inner_circle.turn import Step, Turn
+from referee.games.inner_circle.turn import Kind, Step, Turn
 
 
 def turns(play: Play) -> Iterator[Turn]:
     """Yield every state that an unfinished turn can be in, each once."""
     return Search(play).states()
+
+
+_TUNED = frozenset((Kind.HALF, Kind.DOUBLE, Kind.DOUBLE_ALL, Kind.MOVE, Kind.ENTER, Kind.THROW))
+_FOLLOWING = {
+    Kind.HALF: _TUNED,
+    Kind.DOUBLE: _TUNED,
+    Kind.DOUBLE_ALL: _TUNED,
+    Kind.DIRECTION: _TUNED | {Kind.DIRECTION, Kind.SWAP_RING},
+}
+"""Which kinds of steps need to be tried after one that only tunes what numbers will do.
+
+Half, double and direction can as well be used later, just before the step that makes use of them; the same
+state comes out. So after one of them nothing else is tried but what makes use of it, and a step that wins,
+since after that nothing more can be used.
+"""
 
 
 class Search:
@@ -41,18 +56,32 @@ class Search:
         """Yield every state from which the goal is not out of reach, each once."""
         prospect = Prospect(self._play, self._goal) if self._goal else None
         first = self._play.begin()
-        if prospect and prospect.hopeless(first):
+        if prospect and not prospect.hopeful(first.own, first.means):
             return
-        came_from, stack = self._came_from, [first]
-        came_from[first] = None
+        self._came_from[first] = None
+        yield first
+        yield from self._onward(first, prospect)
+
+    def _onward(self, first: Turn, prospect: Prospect | None) -> Iterator[Turn]:
+        hopeful = prospect.hopeful if prospect else always
+        came_from = self._came_from
+        partly: set[Turn] = set()
+        stack = [(first, ANY)]
         while stack:
-            turn = stack.pop()
-            yield turn
-            for step, after in self._play.steps(turn):
-                if after not in came_from:
-                    came_from[after] = (turn, step)
-                    if prospect is None or not prospect.hopeless(after):
-                        stack.append(after)
+            turn, only = stack.pop()
+            for step, after in self._play.steps(turn, hopeful, only):
+                following = _FOLLOWING.get(step.kind, ANY)
+                if after in came_from:
+                    if following is ANY and after in partly:
+                        partly.discard(after)
+                        stack.append((after, ANY))
+                    continue
+                came_from[after] = (turn, step)
+                if prospect is None or prospect.others_hopeful(after):
+                    yield after
+                    stack.append((after, following))
+                    if following is not ANY:
+                        partly.add(after)
 
     def reached(self) -> Iterator[Turn]:
         """Yield every state that is as wanted, with all throws used."""

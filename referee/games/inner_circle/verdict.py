@@ -1,15 +1,16 @@
 """What the referee says about a turn: `judge` whether it was legal, `ends` how it could have ended."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.goal import Goal
-from referee.games.inner_circle.house import House
+from referee.games.inner_circle.house import House, word_of
 from referee.games.inner_circle.play import Play
 from referee.games.inner_circle.position import Position
 from referee.games.inner_circle.search import Search, turns
-from referee.games.inner_circle.throw import Throw
+from referee.games.inner_circle.throw import ENTRY_NUMBERS, Option, Throw
 from referee.games.inner_circle.turn import Step
 
 
@@ -46,8 +47,39 @@ def judge(house: House, before: Position, throws: Sequence[Throw], after: Positi
     played = find(house, before, throws, after)
     if played is not None:
         return Verdict(legal=True, complete=played.complete, steps=played.steps)
-    under = [name for name, other in house.others() if find(other, before, throws, after)]
-    return Verdict(legal=False, rule="M1", legal_under=tuple(sorted(under)))
+    under = legal_under(house, before, throws, after)
+    return Verdict(legal=False, rule="M1", legal_under=under)
+
+
+def legal_under(
+    house: House, before: Position, throws: Sequence[Throw], after: Position
+) -> tuple[str, ...]:
+    """Return which switches make a turn legal, each alone set otherwise: ``name=value``, sorted."""
+    concerned = switches_concerned(before, throws)
+    return tuple(
+        sorted(
+            f"{switch}={word_of(value)}"
+            for switch, value, other in house.others()
+            if switch in concerned and find(other, before, throws, after)
+        )
+    )
+
+
+def switches_concerned(before: Position, throws: Sequence[Throw]) -> frozenset[str]:
+    """Return the switches that can make a difference to a turn with these throws."""
+    have = Counter(throw.option for throw in throws if throw.option)
+    have.update(before.stored[before.turn])
+    entry = any(throw.both and throw.number in ENTRY_NUMBERS for throw in throws)
+    concerned = {
+        "enter_with_both_dice": entry,
+        "entry_uses_whole_number": entry and have[Option.DOUBLE] > 0,
+        "three_throws": any(not throw.both for throw in throws),
+        "own_ball": before.balls > 1,
+        "swap_ring_triggers_change": have[Option.SWAP_RING] > 0,
+        "swap_ball_may_hole": have[Option.SWAP_BALL] > 0,
+        "direction_twice": have[Option.DIRECTION] > 1,
+    }
+    return frozenset(switch for switch, is_concerned in concerned.items() if is_concerned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +94,8 @@ def find(house: House, before: Position, throws: Sequence[Throw], after: Positio
     """Find a way to play from ``before`` to ``after`` with exactly these throws, or None if there is none."""
     if not _thinkable(before, after):
         return None
-    play = Play.of(house, before, tuple(throws))
+    alike = after.where[before.turn] & ring.HOME
+    play = Play.of(house, before, tuple(throws), alike=alike)
     unfinished = after.turn == before.turn and after.winner is None
     for ended in (True, False) if unfinished else (True,):
         search = Search(play, Goal.exactly(after, before.turn, ended=ended))

@@ -26,7 +26,7 @@ def test_ends_lists_every_end_once(name):
     assert [] == wrong
 
 
-@pytest.mark.parametrize("name", ["judge-base", "judge-memory"])
+@pytest.mark.parametrize("name", ["judge-base", "judge-memory", "judge-hard"])
 def test_judge_decides_every_turn(name):
     """Every turn is found legal or not, complete or not, and legal under the expected other house rules."""
     wrong = []
