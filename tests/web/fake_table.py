@@ -164,7 +164,7 @@ LOG = (
     EventView(n=2, kind="step", clock="20:14", seat=2, says=said("Clara enters.", "Clara setzt ein.")),
     EventView(
         n=3, kind="turn", clock="20:15", seat=3,
-        says=said("David moves X and holes nothing.", "David zieht X."),
+        says=said("David moves X.", "David zieht X."),
     ),
 )  # fmt: skip
 
