@@ -15,16 +15,16 @@ from referee.table.throwing import fallen, ways
 
 def follow(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
     """Return what follows from a look."""
-    if look.hand and state.stage is not Stage.PLAY:
+    if state.stage is Stage.PLAY or state.ready:
+        return _playing(game, state, look)
+    if look.hand:
         return Outcome()
     match state.stage:
-        case Stage.PLAY:
-            return _playing(game, state, look)
         case Stage.CLEARING:
             return _clearing(game, state, look)
         case Stage.OVER:
             return _over(game, state, look)
-        case Stage.IDLE:
+        case _:
             return Outcome()
 
 
@@ -159,16 +159,14 @@ def _too_early(
 
 
 def _clearing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
-    """Watch the counting ball and the set-up of the next round, and wait for its first throw."""
+    """Watch the score being moved on, and wait until the next round is set up; then it is played."""
     assert state.line is not None
     if against(game.contents(state.line.stands), look.evidence):
         return _scoring(game, state, look)
-    restored = Act(Restored(game.position_data(state.line.stands)))
-    acts = (restored,) if state.wrong is not None else ()
-    if not state.dice:
-        return Outcome(acts, dice=look.dice)
-    first, *others = _first_throws(game, state, look) or [()]
-    return Outcome((*acts, *first), rivals=tuple(others))
+    dice = {} if state.dice else look.dice
+    state = replace(state, dice={**state.dice, **dice})
+    outcome = _playing(game, state, look)
+    return replace(outcome, ready=True, dice={**dice, **(outcome.dice or {})})
 
 
 def _scoring(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
@@ -182,24 +180,6 @@ def _scoring(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
     if verdict.legal and state.wrong is not None:
         return Outcome((Act(Restored(game.position_data(position))),), dice=look.dice)
     return Outcome(dice=look.dice)
-
-
-def _first_throws(game: Game[P, T], state: State[P, T], look: Look) -> list[tuple[Act, ...]]:
-    """Return what the first throw of a round can be: whose it is may be open."""
-    roll = rolled(state.dice, look.dice, look.unread)
-    item = fallen(game, roll, state.dice, look.dice)
-    if item is None:
-        return []
-    memo = {"dice": dice_data(item.dice)}
-    for throw in item.throws:
-        found: list[tuple[Act, ...]] = [
-            (throw_act(game, line.before.turn, throw, memo),)
-            for line in _lines(game, state)
-            if game.judge(line.before, (throw,), line.before).legal
-        ]
-        if found:
-            return found
-    return []
 
 
 def _lines(game: Game[P, T], state: State[P, T]) -> list[Line[P, T]]:

@@ -34,7 +34,8 @@ class Outcome(Generic[T]):
 
     ``acts`` happen at once, ``blame`` if it stands for long enough, ``doubt`` are spots that cannot be
     told. ``rivals`` are other ways to explain the same. ``fallen`` is a throw to be kept in the queue,
-    ``dice`` how the dice lie if nobody threw them (they were moved while the table was cleared).
+    ``dice`` how the dice lie if nobody threw them (they were moved while the table was cleared),
+    ``ready``: the next round is set up.
     """
 
     acts: tuple[Act, ...] = ()
@@ -43,6 +44,7 @@ class Outcome(Generic[T]):
     rivals: tuple[tuple[Act, ...], ...] = ()
     fallen: Fallen[T] | None = None
     dice: Dice | None = None
+    ready: bool = False
 
 
 def step_acts(game: Game[P, T], line: Line[P, T], position: P) -> tuple[Act, ...]:

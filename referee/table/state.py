@@ -71,6 +71,7 @@ class State(Generic[P, T]):
     position in which the last round was won; ``starter`` who began this round; ``wrong`` the position that
     was called illegal and still stands, ``early`` whether a throw was called illegal because the turn
     before it was not over; ``dice`` how the dice lay when they were last believed;
+    ``ready``: the next round is set up (not in the events);
     ``starting``: the round waits for its first throw, and the house rules may leave open whose;
     ``laying``: people took events back, so the board is being laid out as it was and nobody is blamed;
     ``queue`` throws that were seen and that nothing explains yet (not in the events);
@@ -85,6 +86,7 @@ class State(Generic[P, T]):
     early: bool = False
     dice: Dice = field(default_factory=dict)
     queue: tuple[Fallen[T], ...] = ()
+    ready: bool = False
     starting: bool = False
     laying: bool = False
     paused: bool = False
@@ -137,7 +139,9 @@ def fold(game: Game[P, T], events: Iterable[Event]) -> State[P, T]:
 
 def _begun(state: State[P, T]) -> State[P, T]:
     """Return the state with the next round begun, if the table was being set up for it."""
-    return replace(state, stage=Stage.PLAY, won=None) if state.stage is Stage.CLEARING else state
+    if state.stage is not Stage.CLEARING:
+        return state
+    return replace(state, stage=Stage.PLAY, won=None, ready=False)
 
 
 def _thrown(
@@ -189,6 +193,6 @@ def _turn(game: Game[P, T], state: State[P, T], position: P) -> State[P, T]:
     # While the table is cleared dice are moved without being thrown, so how they lay does not count.
     return replace(
         state, stage=Stage.CLEARING, dice={}, line=Line(following, following), won=position,
-        starter=following.turn, starting=True, wrong=None, early=False, queue=(),
+        starter=following.turn, ready=False, starting=True, wrong=None, early=False, queue=(),
         events=(), thrown=(),
     )  # fmt: skip

@@ -247,9 +247,11 @@ class Table(Generic[P, T]):
 
 
 def _noted(state: State[P, T], outcome: Outcome[T]) -> State[P, T]:
-    """Return the state with what is no event: throws not explained yet, dice that nobody threw."""
+    """Return the state with what an outcome says that is no event."""
     if outcome.dice is not None:
         state = replace(state, dice={**state.dice, **outcome.dice})
+    if outcome.ready:
+        state = replace(state, ready=True)
     if outcome.fallen is not None:
         queue = (*state.queue, outcome.fallen)
         state = replace(state, queue=queue, dice=outcome.fallen.dice)

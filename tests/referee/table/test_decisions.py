@@ -3,69 +3,9 @@
 import pytest
 
 from referee.events import Abandoned, Corrected, Illegal, Restored, Step, Throw
-from referee.match import match_from_data
 from referee.table.decisions import Refused
 from referee.table.state import Stage
-from tests.referee.table.following import LABELS, table_of
-from tests.referee.table.from_truth import Eye
-from tests.referee.test_match import DATA
-
-MATCH = match_from_data(DATA)
-
-
-class Board:
-    """A scripted table: what lies there, seen picture by picture."""
-
-    def __init__(self, match=MATCH) -> None:
-        self.table = table_of(match)
-        self.eye = Eye(match, self.table.game.fields)
-        self.on: dict[str, str] = {}
-        self.counters = {str(seat): 0 for seat in match.seats}
-        self.mm = {"number": (0.0, 0.0), "option": (30.0, 0.0)}
-        self.faces = {"number": "2", "option": "half"}
-        self.count = 0
-
-    def throw(self, number, option=None):
-        """Throw dice; returns what the table says about it."""
-        x, y = self.mm["number"]
-        self.mm["number"] = (x + 7.0 if x < 40 else -40.0, y)
-        self.faces["number"] = str(number)
-        if option:
-            self.mm["option"] = (self.mm["option"][0], self.mm["option"][1] + 7.0)
-            self.faces["option"] = option
-        return self.see()
-
-    def move(self, source, target, colour="red"):
-        """Move a ball ("" is its start area) and look."""
-        self.on.pop(source, None)
-        if target:
-            self.on[target] = colour
-        return self.see()
-
-    def see(self):
-        """Take a picture; returns the kinds of the events that follow."""
-        self.count += 1
-        match, balls = self.table.game.match, self.table.game.match.terms["balls"]
-        row = {
-            "image": f"{self.count}", "kind": "play", "on": self.on, "stored": {}, "covered": [],
-            "start": {
-                str(s): {c: balls - list(self.on.values()).count(c)} for s, c in match.seats.items()
-            },
-            "counters": self.counters, "hand": False, "light": 0, "camera": 0,
-            "dice": {"state": dict.fromkeys(self.mm, "lying"), "mm": self.mm, **self.faces},
-        }  # fmt: skip
-        [(name, _, sighting)] = self.eye.sightings([row])
-        events = self.table.observe(sighting, name, float(self.count))
-        return [event.what.kind for event in events]
-
-    def decide(self, decision):
-        """Let somebody decide; returns the kinds of the events that follow."""
-        acts = decision(self.table.decisions("Ada"))
-        return [event.what.kind for event in self.table.carry_out(acts)]
-
-    def last(self, kind):
-        """Return the newest event of a kind."""
-        return next(e for e in reversed(self.table.events) if isinstance(e.what, kind))
+from tests.referee.table.scripted import Board
 
 
 @pytest.fixture
@@ -230,6 +170,3 @@ def test_taken_back_by_hand(board):
     assert board.move("O0", "O9") == ["illegal"]
     assert board.move("O9", "O6") == ["step"]
     assert isinstance(board.last(Step).what, Step)
-
-
-assert LABELS[:2] == tuple(MATCH.seats.values())

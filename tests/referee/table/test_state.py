@@ -15,7 +15,7 @@ QUICK = settings(max_examples=8, deadline=None, suppress_health_check=[HealthChe
 
 def lasting(state):
     """Return the state without what only the next pictures tell."""
-    return replace(state, dice={}, queue=())
+    return replace(state, dice={}, queue=(), ready=False)
 
 
 @QUICK

@@ -1,0 +1,246 @@
+"""The table on scripted pictures: hands, lost balls, counting balls, and eyes that err for long."""
+
+import pytest
+
+from referee.events import Illegal, RoundWon, Step, Throw, Turn, Unsure
+from referee.table.patience import LIVE
+from tests.referee.table.scripted import Board
+
+HAND = {"hand": True}
+
+
+@pytest.fixture
+def board():
+    """A game in which red has a ball on O0 and has thrown 6 and half."""
+    board = Board()
+    assert board.see() == ["start"]
+    assert board.throw(6) == ["throw"]
+    assert board.move("", "O0") == ["step"]
+    assert board.throw(6, "half") == ["throw"]
+    return board
+
+
+class TestHands:
+    """Hands over the board."""
+
+    def test_hand_over_a_die(self, board):
+        """A die that a hand covers and uncovers was not thrown."""
+        assert board.see(hand=True, covered=["D"]) == ["covered"]
+        assert board.see(hand=True, covered=["D"]) == []
+        assert board.see() == ["clear"]
+
+    def test_ball_slid_under_a_hand(self, board):
+        """A ball that is slid over legal stops makes one step, where the hand leaves it."""
+        assert board.move("O0", "O1", **HAND) == ["covered"]
+        assert board.move("O1", "O3", **HAND) == []
+        assert board.move("O3", "O5", **HAND) == []
+        assert board.move("O5", "O6", **HAND) == []
+        assert board.see() == ["clear", "step"]
+
+    def test_hand_rests(self, board):
+        """A hand that rests on the board does not stop the game where everything is seen."""
+        board.move("O0", "O6")
+        assert board.see(hand=True, covered=["O40"]) == ["covered"]
+        board.throw(8, hand=True, covered=["O40"])
+        kinds = board.look(5, hand=True, covered=["O40"])
+
+        assert kinds == ["turn", "throw"]
+
+    def test_no_blame_under_a_hand(self, board):
+        """While a hand is over the board nobody is blamed."""
+        assert board.move("O0", "O9", **HAND) == ["covered"]
+        assert board.look(3, **HAND) == []
+        assert board.move("O9", "O6") == ["clear", "step"]
+
+    def test_dice_thrown_under_a_hand(self, board):
+        """Dice that lie still beside a hand are a throw when they were seen twice."""
+        board.move("O0", "O6")
+        assert board.throw(8, **HAND) == ["covered"]
+        assert board.see(**HAND) == ["turn", "throw"]
+
+
+class TestLost:
+    """Balls that are not where they could be."""
+
+    def test_missing_ball(self, board):
+        """A ball that is missing is unsure, and nothing when it is back."""
+        board.start = {"0": 1}
+        assert board.move("O0", "") == ["unsure"]
+        assert board.last(Unsure).what.fields == ("O0",)
+        assert board.see() == []
+        assert board.move("", "O0") == []
+
+    def test_ball_between_the_holes(self, board):
+        """A ball beside its hidden hole is unsure."""
+        seen = {"on": {}, "start": {"0": {"red": 1}, "1": {"blue": 2}}, "covered": ["O0"]}
+
+        assert board.see(**seen, loose=[{"colour": "red"}]) == ["unsure"]
+        assert board.see() == []
+
+    def test_thrown_ball_in_hand(self, board):
+        """A step that throws a ball counts although that ball is still on its way home."""
+        board.move("O0", "O6")
+        board.throw(6)
+        board.move("", "O16", "blue")
+        board.throw(2, "swap-ring")
+        board.move("O16", "O18", "blue")
+        board.throw(12, "half")
+        board.start = {"1": 1}
+        board.on.pop("O18")
+
+        assert board.move("O6", "O18") == ["step", "unsure"]
+        board.start = {}
+        assert board.see() == []
+        assert board.table.state.line.stands.start == {0: 1, 1: 2}
+
+    def test_game_goes_on_without_a_ball(self, board):
+        """A ball off the board does not stop the others; where it belongs is told."""
+        board.move("O0", "O6")
+        board.start = {"1": 1}
+        assert board.see() == ["unsure"]
+        assert board.throw(4) == ["turn", "throw"]
+
+
+class TestWeakEye:
+    """An eye that misreads one thing for long."""
+
+    def test_stuck_count(self, board):
+        """A start area that is misread for several turns poisons nothing."""
+        board.start = {"1": 1}
+        board.move("O0", "O6")
+        assert isinstance(board.last(Step).what, Step)
+
+        board.throw(12)
+        board.on["O16"] = "blue"
+        board.see()
+        board.throw(4, "half")
+        board.move("O16", "O20", "blue")
+        board.throw(2, "double")
+
+        turns = [event.what for event in board.table.events if isinstance(event.what, Turn)]
+        assert [turn.seat for turn in turns] == [0, 1]
+        assert turns[1].position["on"] == {"O6": 0, "O20": 1}
+        assert not any(isinstance(event.what, Illegal) for event in board.table.events)
+
+    def test_stuck_field(self, board):
+        """A ball that the eye sees where none is does not hide what is played."""
+        ghost = board.on | {"O40": "blue"}
+        assert board.see(on=ghost) == ["unsure"]
+
+        board.on = {"O6": "red", "O40": "blue"}
+        board.start = {"1": 2}
+        assert board.see() == ["step"]
+        assert board.throw(8) == ["turn", "throw"]
+
+    def test_unreadable_die(self, board):
+        """While a die cannot be read nobody is blamed for a move that it may allow."""
+        board.move("O0", "O6")
+        faces = {**board.faces, "number": None}
+        board.mm["number"] = (-20.0, 20.0)
+        dice = {"state": dict.fromkeys(board.mm, "lying"), "mm": board.mm, **faces}
+
+        assert board.see(dice=dice) == ["unsure"]
+        assert board.last(Unsure).what.fields == ("dice.number",)
+        assert board.see() == ["turn", "throw"]
+
+    def test_die_read_again(self, board):
+        """A die that shows another face without having moved was misread, if that explains all."""
+        board.faces["number"] = "10"
+
+        assert board.see() == ["corrected", "throw"]
+        assert board.move("O0", "O10") == ["step"]
+
+
+class TestCounters:
+    """Counting balls, and the end of a round."""
+
+    def test_counter_before_the_last_ball(self):
+        """The counting ball may be moved before the ball that wins is home."""
+        board = self.near_the_end()
+        board.counters["0"] = 1
+        assert board.see() == []
+
+        assert board.move("O6", "T0") == ["step", "turn", "round"]
+        assert board.last(RoundWon).what.counters == {"0": 1, "1": 0}
+
+    def test_counter_without_a_win(self, board):
+        """A counting ball that moves although nobody can win now is illegal."""
+        board.counters["1"] = 1
+        assert board.see() == ["illegal"]
+        assert board.last(Illegal).what.rule == "G3"
+        assert board.last(Illegal).what.fields == ("counters.1",)
+        board.counters["1"] = 0
+        assert board.see() == ["restored"]
+
+    def test_wrong_counter_after_a_win(self):
+        """After a win the winner's counting ball is due, and no other."""
+        board = self.near_the_end()
+        board.move("O6", "T0")
+        board.counters["1"] = 1
+        assert board.see() == ["illegal"]
+        assert board.see() == []
+        board.counters["1"] = 0
+        assert board.see() == ["restored"]
+        board.counters["0"] = 1
+        assert board.see() == []
+        board.on = {}
+        assert board.see() == []
+        assert board.throw(8) == ["throw"]
+        assert board.last(Throw).what.seat == 0
+
+    def near_the_end(self):
+        """Return a game in which red wins with hole-in now."""
+        board = Board()
+        board.see()
+        for number in (6, 12):
+            board.throw(number)
+            board.move("", "O0")
+            board.throw(6, "hole-in")
+            board.move("O0", "O6")
+            if number == 6:
+                board.move("O6", "T4")
+                board.throw(2)
+                board.throw(2)
+                board.throw(4)
+        return board
+
+
+class TestLive:
+    """A camera's patience."""
+
+    def board(self):
+        """Return a game before a camera, five pictures a second."""
+        board = Board(patience=LIVE, step_s=0.2)
+        board.look(4)
+        board.throw(6)
+        board.look(4)
+        board.move("", "O0")
+        board.look(4)
+        board.throw(6, "half")
+        board.look(4)
+        return board
+
+    def test_a_glance_is_not_enough(self):
+        """What is seen in one picture only is not believed."""
+        board = self.board()
+        before = len(board.table.events)
+        board.move("O0", "O9")
+        board.move("O9", "O0")
+        board.look(4)
+
+        assert len(board.table.events) == before
+
+    def test_foul_within_a_second(self):
+        """A wrong position is announced within a second, and not at once."""
+        board = self.board()
+        assert board.move("O0", "O9") == []
+        assert board.look(2) == []
+        assert board.look(3) == ["illegal"]
+
+    def test_doubt_takes_longer(self):
+        """That a ball is missing is told when it has been missing for a while."""
+        board = self.board()
+        board.start = {"0": 1}
+        board.move("O0", "")
+        assert board.look(4) == []
+        assert board.look(8) == ["unsure"]
