@@ -12,6 +12,7 @@ from firmware.journal import Journal
 from tests.firmware.appender import next_event
 from tests.shared import ROOT
 
+KILLS = 12
 EVENT = {"event": "throw", "seat": 0, "number": 6}
 
 
@@ -62,12 +63,12 @@ def test_every_commit_is_synchronous_and_through_the_log(path: Path) -> None:
         assert ask("PRAGMA synchronous").fetchone() == (2,)
 
 
-def test_fifty_kills_lose_and_double_nothing(path: Path) -> None:
+def test_kills_lose_and_double_nothing(path: Path) -> None:
     """After SIGKILL at a random moment the same match goes on, with every event that was shown."""
     rng = random.Random(2)
     shown = 0
     ended_early = 0
-    for _ in range(50):
+    for _ in range(KILLS):
         with subprocess.Popen(
             [sys.executable, "-m", "tests.firmware.appender", str(path)],
             cwd=ROOT, stdout=subprocess.PIPE, text=True,
@@ -87,7 +88,7 @@ def test_fifty_kills_lose_and_double_nothing(path: Path) -> None:
         (match,) = journal.matches()
         events = [entry.data for entry in journal.events(match.id)]
     assert len(events) in {shown, shown + 1}
-    assert shown > 50 - ended_early
+    assert shown > KILLS - ended_early
     assert all(next_event(events[:i]) == events[i] for i in range(0, len(events), 7))
 
 
