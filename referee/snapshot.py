@@ -127,8 +127,8 @@ class Choice:
     says: Sentence
     throws: tuple[str, ...] = ()
     """Places whose pieces would be thrown home."""
-    hint: bool = False
-    """Whether a beginner might well choose this."""
+    why: Sentence | None = None
+    """Why a beginner might well choose this, if it is what is advised."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -95,9 +95,11 @@ class Wording:
         return roman(str(value)) if name == "number" else value
 
 
-_ROMAN = {"2": "II", "4": "IV", "6": "VI", "8": "VIII", "10": "X", "12": "XII"}
+_ROMAN = {
+    "1": "I", "2": "II", "3": "III", "4": "IV", "5": "V", "6": "VI", "8": "VIII", "10": "X", "12": "XII",
+}  # fmt: skip
 
 
 def roman(number: str) -> str:
-    """Return a number of the die as the game writes it."""
+    """Return a number of the die, or half of one, as the game writes it."""
     return _ROMAN.get(number, number)

@@ -182,7 +182,7 @@ def test_what_may_be_done_is_listed_and_shown(phone: Phones, table: Table, scree
     page.screenshot(path=screens / "choices-phone.png")
 
     expect(page.locator("#choices-list button").first).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#choices-list button").first).to_contain_text("A good move")
+    expect(page.locator("#choices-list button").first).to_contain_text("A good move: throws a ball")
     expect(page.locator(".note-choice")).to_have_count(1)
     page.click("#choices-list button >> nth=0")
     expect(page.locator(".note-choice")).to_have_count(0)

@@ -191,7 +191,7 @@ def snapshots() -> dict[str, Snapshot]:
         throws=({"number": 6, "option": "swap-ring"},),
         dice=dice("6", "swap-ring"),
         expectation=Expectation(due=Due.MOVE, seat=0, choices=(
-            Choice(seat=0, path=way(20, 6), throws=("O26",), hint=True,
+            Choice(seat=0, path=way(20, 6), throws=("O26",), why=said("throws a ball","wirft eine Kugel"),
                    says=said("VI from outer 20 to outer 26, throws Clara home",
                              "VI von außen 20 nach außen 26, wirft Clara nach Hause")),
             Choice(seat=0, path=("S0", "O0"),

@@ -118,7 +118,7 @@ export function showChoices({ expectation }, mark) {
   mark(null);
   $("choices-list").replaceChildren(...choices.map((choice) => {
     const button = element("button", { type: "button", "aria-pressed": "false" }, choice.says,
-      choice.hint && element("span", { class: "tip" }, ` · ${text("js.tip")}`));
+      choice.why && element("span", { class: "tip" }, text("js.tip", { why: choice.why })));
     button.addEventListener("click", () => {
       const on = button.getAttribute("aria-pressed") !== "true";
       for (const other of $("choices-list").querySelectorAll("button")) other.setAttribute("aria-pressed", "false");
