@@ -18,7 +18,7 @@ from referee.errors import InvalidRequest
 from referee.evidence import Contents, Evidence
 from referee.match import Match
 from referee.sighting import Sighting
-from referee.snapshot import Sentence
+from referee.snapshot import Choice, Sentence
 
 
 class Standing(Protocol):
@@ -42,15 +42,21 @@ class Verdict(Generic[P]):
 
     ``complete``: the turn may end here. ``wait``: not legal yet, but a legal way of playing passes
     through it (the counting ball moved before the last ball), so nobody is blamed. ``position`` is what
-    counts where something was seen early. A foul has ``rule``, ``reason`` and ``nearest``.
+    counts where something was seen early.
     """
 
     legal: bool
     complete: bool = False
     wait: bool = False
     position: P | None = None
-    rule: str = ""
-    reason: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Foul(Generic[P]):
+    """Why a position is not legal: the rule, a sentence, and the nearest legal position if one is known."""
+
+    rule: str
+    reason: Sentence
     nearest: P | None = None
 
 
@@ -129,9 +135,15 @@ class Game(Protocol[P, T]):
         The verdict's ``position`` tells what counts of it; it is ``won`` where nothing was done yet.
         """
 
+    def wrong_score(self, won: P, seen: P) -> Foul[P]:
+        """Explain why `clearing` called the position wrong."""
+
     # ------------------------------------------------------------ rules
     def judge(self, before: P, throws: Sequence[T], after: P) -> Verdict[P]:
         """Judge ``after``; with ``before.turn`` on turn it may be unfinished (legal so far?)."""
+
+    def foul(self, before: P, throws: Sequence[T], after: P) -> Foul[P]:
+        """Explain why `judge` called the position not legal."""
 
     def next_throws(self, before: P, throws: Sequence[T]) -> frozenset[str]:
         """Return the kinds of throw that may be due next in the turn ("number", "both")."""
@@ -160,6 +172,9 @@ class Game(Protocol[P, T]):
         All within ``slack`` of the best are found; positions whose cost is more than ``ceiling`` above
         what the evidence costs at least are not looked for.
         """
+
+    def choices(self, before: P, throws: Sequence[T], stands: P) -> Sequence[Choice]:
+        """Return what the player may do next, the most sensible first."""
 
     # ------------------------------------------------------------ the eye
     def contents(self, position: P) -> Contents:

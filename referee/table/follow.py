@@ -1,19 +1,20 @@
 """Following a game: what one settled look means in the state that the game is in. Pure."""
 
 from dataclasses import replace
+from functools import partial
 
 from referee.events import Corrected, Restored, Start
 from referee.evidence import against, clear_contents
 from referee.game import Game, P, T
 from referee.table.dice import Roll, dice_data, rolled
 from referee.table.explain import Kind, View, ended, explain, judged
-from referee.table.outcome import Act, Outcome, foul, step_acts, throw_act, turn_act
+from referee.table.outcome import Act, Blame, Outcome, step_acts, throw_act, turn_act
 from referee.table.senses import Look
 from referee.table.state import Fallen, Line, Stage, State
 from referee.table.throwing import fallen, ways
 
 
-def follow(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
+def follow(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
     """Return what follows from a look."""
     if state.stage is Stage.PLAY or state.ready:
         return _playing(game, state, look)
@@ -36,7 +37,7 @@ def may_end(game: Game[P, T], state: State[P, T]) -> bool:
     return ended(game, line, line.stands)
 
 
-def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
+def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
     assert state.line is not None
     if state.laying:
         return _laying(game, state.line, look)
@@ -72,7 +73,7 @@ def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
     return replace(_viewed(game, state, view, unclear, item), dice=away)
 
 
-def _laying(game: Game[P, T], line: Line[P, T], look: Look) -> Outcome[T]:
+def _laying(game: Game[P, T], line: Line[P, T], look: Look) -> Outcome[P, T]:
     """Wait until the board stands as it did before the events that people took back."""
     if look.hand or against(game.contents(line.stands), look.evidence):
         return Outcome(dice=look.dice)
@@ -125,40 +126,45 @@ def _viewed(
     view: View[P],
     unclear: tuple[str, ...],
     item: Fallen[T] | None,
-) -> Outcome[T]:
+) -> Outcome[P, T]:
     """Say what a view means while no new throw explains it."""
-    assert state.line is not None
+    line = state.line
+    assert line is not None
     doubt = tuple(dict.fromkeys((*view.strays, *unclear)))
     match view.kind:
         case Kind.SAME if state.wrong is not None:
             restored = Act(Restored(game.position_data(view.position)))
             return Outcome((restored,), doubt=doubt, fallen=item)
         case Kind.STEP:
-            acts = step_acts(game, state.line, view.position)
+            acts = step_acts(game, line, view.position)
             return Outcome(acts, doubt=doubt, fallen=item)
         case Kind.FOUL if not unclear and view.position != state.wrong:
             # With a die that cannot be read or a piece in no field, what looks wrong may be right.
-            seat = state.line.before.turn
-            return Outcome(blame=foul(game, seat, view.verdict, view.position), fallen=item)
+            explained = partial(game.foul, line.before, line.throws, view.position)
+            blame = Blame(line.before.turn, view.position, explained)
+            return Outcome(blame=blame, fallen=item)
         case _:
             return Outcome(doubt=doubt, fallen=item)
 
 
 def _too_early(
     game: Game[P, T], state: State[P, T], view: View[P], item: Fallen[T] | None
-) -> Outcome[T]:
+) -> Outcome[P, T]:
     """Blame a throw that came before the turn was over."""
     line = state.line
     assert line is not None
-    verdict = game.judge(line.before, line.throws, game.passed(line.stands))
+    passed = game.passed(line.stands)
     pushed = all(fallen.same_faces for fallen in (*state.queue, *((item,) if item else ())))
-    if state.early or verdict.legal or not line.throws or pushed:
+    if state.early or not line.throws or pushed:
         return Outcome(fallen=item)
-    blame = foul(game, line.before.turn, verdict, view.position, position=False)
+    if game.judge(line.before, line.throws, passed).legal:
+        return Outcome(fallen=item)
+    explained = partial(game.foul, line.before, line.throws, passed)
+    blame = Blame(line.before.turn, view.position, explained, stands=False)
     return Outcome(blame=blame, fallen=item)
 
 
-def _clearing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
+def _clearing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
     """Watch the score being moved on, and wait until the next round is set up; then it is played."""
     assert state.line is not None
     if against(game.contents(state.line.stands), look.evidence):
@@ -169,14 +175,15 @@ def _clearing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
     return replace(outcome, ready=True, dice={**dice, **(outcome.dice or {})})
 
 
-def _scoring(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
+def _scoring(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
     """Judge how the score is moved on after a win; what else is moved means nothing."""
     if state.won is None:
         return Outcome(dice=look.dice)
     verdict = game.clearing(state.won, clear_contents(look.evidence))
     position = verdict.position or state.won
     if not verdict.legal and position != state.wrong:
-        return Outcome(blame=foul(game, state.won.turn, verdict, position), dice=look.dice)
+        explained = partial(game.wrong_score, state.won, position)
+        return Outcome(blame=Blame(state.won.turn, position, explained), dice=look.dice)
     if verdict.legal and state.wrong is not None:
         return Outcome((Act(Restored(game.position_data(position))),), dice=look.dice)
     return Outcome(dice=look.dice)
@@ -192,7 +199,7 @@ def _lines(game: Game[P, T], state: State[P, T]) -> list[Line[P, T]]:
     return [Line(turned, turned) for turned in (game.turned(before, seat) for seat in seats)]
 
 
-def _over(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[T]:
+def _over(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
     """Wait until the table is set up for another game."""
     position = game.new_game()
     if against(game.contents(position), look.evidence):

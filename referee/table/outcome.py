@@ -1,13 +1,12 @@
 """What the table does about a settled look: events, or a reason to look again."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from referee.events import GameWon, Happening, Illegal, RoundWon, Step, Throw, Turn
 from referee.evidence import differing
-from referee.game import Game, P, T, Verdict
-from referee.snapshot import Sentence
+from referee.game import Foul, Game, P, T
 from referee.table.dice import Dice
 from referee.table.state import Fallen, Line
 
@@ -21,15 +20,29 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Blame:
-    """A foul that stands on the board; it is announced when it has stood for long enough."""
+class Blame(Generic[P]):
+    """A foul of ``seat``; it is announced, and only then explained, when it has stood for long enough.
 
-    act: Act
-    key: object
+    ``stands``: ``seen`` is what is wrong and stands there, otherwise it is what was done.
+    """
+
+    seat: int
+    seen: P
+    explained: Callable[[], Foul[P]]
+    stands: bool = True
+
+    def act(self, game: Game[P, T]) -> Act:
+        """Return the event that announces it."""
+        foul = self.explained()
+        fields: tuple[str, ...] = ()
+        if foul.nearest is not None:
+            fields = differing(game.contents(self.seen), game.contents(foul.nearest))
+        memo = {"position": game.position_data(self.seen)} if self.stands else {}
+        return Act(Illegal(self.seat, foul.rule, foul.reason, fields), memo)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Generic[T]):
+class Outcome(Generic[P, T]):
     """What follows from one settled look.
 
     ``acts`` happen at once, ``blame`` if it stands for long enough, ``doubt`` are spots that cannot be
@@ -39,7 +52,7 @@ class Outcome(Generic[T]):
     """
 
     acts: tuple[Act, ...] = ()
-    blame: Blame | None = None
+    blame: Blame[P] | None = None
     doubt: tuple[str, ...] = ()
     rivals: tuple[tuple[Act, ...], ...] = ()
     fallen: Fallen[T] | None = None
@@ -70,17 +83,3 @@ def throw_act(game: Game[P, T], seat: int, throw: T, memo: Mapping[str, Any]) ->
     """Return the event of a throw."""
     faces = dict.fromkeys(game.dice) | game.throw_data(throw)
     return Act(Throw(seat, faces), memo)
-
-
-def foul(
-    game: Game[P, T], seat: int, verdict: Verdict[P], seen: P, *, position: bool = True
-) -> Blame:
-    """Return the foul that ``seen`` is; ``position`` False: what was done is wrong, not what stands."""
-    reason = verdict.reason or Sentence(f"foul.{verdict.rule}", {"seat": seat})
-    fields = (
-        ()
-        if verdict.nearest is None
-        else differing(game.contents(seen), game.contents(verdict.nearest))
-    )
-    memo = {"position": game.position_data(seen)} if position else {}
-    return Blame(Act(Illegal(seat, verdict.rule, reason, fields), memo), (verdict.rule, seen))

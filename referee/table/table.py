@@ -74,7 +74,7 @@ class Table(Generic[P, T]):
         self._blame: _Since | None = None
         self._rivals: tuple[_Rival[P, T], ...] = ()
         self._last = ("", 0.0)
-        self._last_look: tuple[object, Outcome[T]] | None = None
+        self._last_look: tuple[object, Outcome[P, T]] | None = None
 
     @property
     def may_end(self) -> bool:
@@ -169,7 +169,7 @@ class Table(Generic[P, T]):
         self._weigh_blame(outcome, look)
         self._weigh_doubt(outcome.doubt, look)
 
-    def _follow(self, look: Look) -> Outcome[T]:
+    def _follow(self, look: Look) -> Outcome[P, T]:
         """Say what follows from the look; one like the last that led to nothing leads to nothing again."""
         roll = rolled(self.state.dice, look.dice, look.unread)
         like = (
@@ -180,17 +180,17 @@ class Table(Generic[P, T]):
             self._last_look = (like, follow(self.game, self.state, look))
         return self._last_look[1]
 
-    def _weigh_blame(self, outcome: Outcome[T], look: Look) -> None:
+    def _weigh_blame(self, outcome: Outcome[P, T], look: Look) -> None:
         """Announce a foul that has stood for long enough; a moment of doubt does not clear it."""
         blame = outcome.blame
         if blame is None:
             self._blame = self._blame if outcome.doubt else None
-        elif self._blame is None or self._blame.what != blame.key:
-            self._blame = _Since(blame.key, look.t_s)
+        elif self._blame is None or self._blame.what != (blame.seen, blame.stands):
+            self._blame = _Since((blame.seen, blame.stands), look.t_s)
         if blame is None or self._blame is None or self._blame.said:
             return
         if look.t_s - self._blame.t_s >= self._patience.blame_s:
-            self._do(blame.act)
+            self._do(blame.act(self.game))
             self._blame = None
 
     def _weigh_doubt(self, spots: tuple[str, ...], look: Look) -> None:
@@ -209,7 +209,7 @@ class Table(Generic[P, T]):
     # ------------------------------------------------------------ rivals
 
     def _keep_rivals(
-        self, state: State[P, T], outcome: Outcome[T], numbers: tuple[int, ...]
+        self, state: State[P, T], outcome: Outcome[P, T], numbers: tuple[int, ...]
     ) -> None:
         """Keep what else the events of this look could have been."""
         kept = [
@@ -223,7 +223,7 @@ class Table(Generic[P, T]):
             state = apply(self.game, state, act.what, act.memo, 0)
         return state
 
-    def _overtaken(self, outcome: Outcome[T], look: Look) -> bool:
+    def _overtaken(self, outcome: Outcome[P, T], look: Look) -> bool:
         """Let rivals explain the look too; one that can where the events cannot replaces them."""
         going: list[_Rival[P, T]] = []
         for rival in self._rivals:
@@ -238,7 +238,7 @@ class Table(Generic[P, T]):
         self._rivals = tuple(going)
         return False
 
-    def _replace(self, rival: _Rival[P, T], other: Outcome[T]) -> None:
+    def _replace(self, rival: _Rival[P, T], other: Outcome[P, T]) -> None:
         self._rivals = ()
         self._blame = None
         self._do(Act(Corrected(rival.replaces)))
@@ -246,7 +246,7 @@ class Table(Generic[P, T]):
             self._do(act)
 
 
-def _noted(state: State[P, T], outcome: Outcome[T]) -> State[P, T]:
+def _noted(state: State[P, T], outcome: Outcome[P, T]) -> State[P, T]:
     """Return the state with what an outcome says that is no event."""
     if outcome.dice is not None:
         state = replace(state, dice={**state.dice, **outcome.dice})

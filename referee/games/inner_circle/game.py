@@ -14,19 +14,21 @@ from referee.evidence import (
     differing,
     reading_costs,
 )
-from referee.game import Candidate, Defect, Verdict
+from referee.game import Candidate, Defect, Foul, Verdict
 from referee.games.inner_circle import ring
+from referee.games.inner_circle.choices import choices
 from referee.games.inner_circle.fitting import contents, fit
 from referee.games.inner_circle.house import House, RoundStarter
+from referee.games.inner_circle.listing import next_throws
 from referee.games.inner_circle.play import Play
 from referee.games.inner_circle.position import LAST_COUNTER, Four, Position
 from referee.games.inner_circle.search import turns
 from referee.games.inner_circle.throw import NUMBERS, OPTIONS, Throw, bits_of
 from referee.games.inner_circle.turn import Stage
-from referee.games.inner_circle.verdict import judge, next_throws
+from referee.games.inner_circle.verdict import find, judge
 from referee.match import Match
 from referee.sighting import Chosen, Look, Sighting
-from referee.snapshot import Sentence
+from referee.snapshot import Choice, Sentence
 
 HOLES = LAST_COUNTER + 1
 
@@ -155,12 +157,15 @@ class InnerCircle:
             for now, then in zip(position.counted, expected, strict=True)
         ):  # fmt: skip
             return Verdict(legal=True, position=position)
+        return Verdict(legal=False, position=position)
+
+    def wrong_score(self, won: Position, seen: Position) -> Foul[Position]:
+        """Explain which counting ball is wrong (G3)."""
         nearest = min(
-            (won, replace(won, counted=expected)),
-            key=lambda legal: len(differing(contents(position), contents(legal))),
+            (won, replace(won, counted=_counted(won, _winner(won)))),
+            key=lambda legal: len(differing(contents(seen), contents(legal))),
         )
-        reason = Sentence("inner-circle.foul.counter-after-win", {"seat": _winner(won)})
-        return Verdict(legal=False, position=position, rule="G3", reason=reason, nearest=nearest)
+        return Foul("G3", Sentence("foul.G3.won", {"seat": _winner(won)}), nearest)
 
     # ------------------------------------------------------------ rules
 
@@ -172,14 +177,14 @@ class InnerCircle:
             early = self._counter_first(before, throws, after)
             if early is not None:
                 return early
+        played = find(self.house, before, throws, after)
+        return Verdict(legal=played is not None, complete=played is not None and played.complete)
+
+    def foul(self, before: Position, throws: Sequence[Throw], after: Position) -> Foul[Position]:
+        """Explain why a turn is not legal."""
         verdict = judge(self.house, before, throws, after)
-        return Verdict(
-            legal=verdict.legal,
-            complete=verdict.complete,
-            rule=verdict.rule or "",
-            reason=None,
-            nearest=verdict.nearest,
-        )
+        rule = verdict.rule or "M1"
+        return Foul(rule, Sentence(f"foul.{rule}", {"seat": before.turn}), verdict.nearest)
 
     def _counter_first(
         self, before: Position, throws: Sequence[Throw], after: Position
@@ -235,6 +240,12 @@ class InnerCircle:
         """Return positions that the turn can reach, the best first."""
         found = fit(self.house, before, throws, evidence, limit, slack=slack, ceiling=ceiling)
         return [Candidate(each.position, each.cost, each.complete) for each in found]
+
+    def choices(
+        self, before: Position, throws: Sequence[Throw], stands: Position
+    ) -> Sequence[Choice]:
+        """Return what the player may do next, the most sensible first."""
+        return choices(self.house, before, tuple(throws), stands)
 
     def _play(self, before: Position, throws: Sequence[Throw]) -> Play:
         return Play.of(self.house, before, tuple(throws))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.evidence import Contents, Evidence, cost, reading_costs
-from referee.game import Candidate, Defect, Verdict
+from referee.game import Candidate, Defect, Foul, Verdict
 from referee.match import Match
 from referee.sighting import Sighting
 from referee.snapshot import Sentence
@@ -75,8 +75,13 @@ class Toy:
             return Verdict(legal=True)
         if steps in {1, 2} and after.at[other] == before.at[other] != after.at[seat]:
             return Verdict(legal=True, complete=True)
-        nearest = replace(before, turn=after.turn)
-        return Verdict(legal=False, rule="Y1", reason=Sentence("toy.foul"), nearest=nearest)
+        return Verdict(legal=False)
+
+    def foul(self, before: Track, throws: Sequence[int], after: Track) -> Foul[Track]:
+        return Foul("Y1", Sentence("toy.foul"), replace(before, turn=after.turn))
+
+    def wrong_score(self, won: Track, seen: Track) -> Foul[Track]:
+        raise AssertionError(won, seen)
 
     def next_throws(self, before: Track, throws: Sequence[int]) -> frozenset[str]:
         return frozenset()
