@@ -8,13 +8,16 @@ import json
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TextIO
 
 from firmware.errors import MalformedLine
 from referee.errors import RefereeError
 
-Answer = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+Line = Mapping[str, Any] | Iterator[str]
+"""A value to be written as one line, or its JSON text in pieces where it would be too large at once."""
+
+Answer = Callable[[Mapping[str, Any]], Line]
 
 
 def parse_object(line: bytes) -> dict[str, Any]:
@@ -59,10 +62,12 @@ def json_line(value: Mapping[str, Any]) -> str:
     return text if _encodes(text) else json.dumps(value, allow_nan=False)
 
 
-def write_line(value: Mapping[str, Any], output: TextIO | None = None) -> None:
+def write_line(value: Line, output: TextIO | None = None) -> None:
     """Write one line (by default to standard output) and flush it."""
     output = output or sys.stdout
-    output.write(json_line(value) + "\n")
+    for piece in (json_line(value),) if isinstance(value, Mapping) else value:
+        output.write(piece)
+    output.write("\n")
     output.flush()
 
 
@@ -75,6 +80,7 @@ def answer_lines(lines: Iterable[bytes], answer: Answer, output: TextIO) -> int:
     status = 0
     for number, line in enumerate(lines, start=1):
         request_id = None
+        reply: Line
         try:
             request = parse_object(line)
             request_id = request.get("id")

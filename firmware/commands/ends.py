@@ -1,13 +1,14 @@
-"""`ringrichter ends`: every way a turn can end."""
+"""`ringrichter ends`: list every way turns can end."""
 
 import argparse
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from firmware.json_lines import answer_standard_input
 from firmware.options import add_language
+from referee.games.inner_circle.listing import Ends, ends
 from referee.games.inner_circle.requests import parse_request
-from referee.games.inner_circle.verdict import ends
 
 NAME = "ends"
 HELP = "List every way turns can end: reads one request a line, writes one reply a line."
@@ -18,7 +19,7 @@ LIMIT = 200_000
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument(
-        "--limit", metavar="N", type=int, default=LIMIT,
+        "--limit", metavar="N", type=_limit, default=LIMIT,
         help="list at most N ends (default: %(default)s)",
     )  # fmt: skip
     add_language(parser)
@@ -29,14 +30,28 @@ def run(options: argparse.Namespace) -> int:
     return answer_standard_input(lambda data: answer(data, options.limit))
 
 
-def answer(data: Mapping[str, Any], limit: int) -> dict[str, Any]:
-    """Answer one request; raises `InvalidRequest`."""
+def answer(data: Mapping[str, Any], limit: int) -> Iterator[str]:
+    """Answer one request with the pieces of one line of JSON; raises `InvalidRequest`."""
     request = parse_request(data, judge=False)
     found = ends(request.house, request.before, request.throws, limit)
-    return {
-        "id": request.id,
-        "ends": [position.to_json() for position in found.positions],
-        "count": len(found.positions),
+    return _pieces(request.id, found)
+
+
+def _pieces(request_id: object, found: Ends) -> Iterator[str]:
+    """Yield the reply piece by piece, since hundreds of thousands of positions would fill the memory."""
+    yield f'{{"id": {json.dumps(request_id)}, "ends": ['
+    for place, position in enumerate(found.positions):
+        yield (", " if place else "") + json.dumps(position.to_json())
+    rest = {
+        "count": found.count,
         "truncated": found.truncated,
         "next_throws": sorted(found.next_throws),
     }
+    yield "], " + json.dumps(rest).removeprefix("{")
+
+
+def _limit(text: str) -> int:
+    limit = int(text)
+    if limit < 0:
+        raise argparse.ArgumentTypeError(f"{text} is below 0")
+    return limit

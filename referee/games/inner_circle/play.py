@@ -7,7 +7,7 @@ from typing import NamedTuple
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.house import DirectionTwice, House, ThreeThrows
 from referee.games.inner_circle.moves import Landing, Moves
-from referee.games.inner_circle.position import Four, Position
+from referee.games.inner_circle.position import Position
 from referee.games.inner_circle.throw import BITS, ENTRY_NUMBERS, OPTIONS, Throw
 from referee.games.inner_circle.turn import Kind, Means, Stage, Step, Turn
 
@@ -73,15 +73,8 @@ class Play:
             where[seat] = theirs
         remembered[self.before.turn] = turn.means.stored
         stays = not ended or turn.means.stage is Stage.WON
-        return Position(
-            memory=self.before.memory,
-            seats=self.before.seats,
-            balls=self.before.balls,
-            where=_four(where),
-            counted=self.before.counted,
-            remembered=_four(remembered),
-            turn=self.before.turn if stays else self.before.next_seat,
-        )
+        seat = self.before.turn if stays else self.before.next_seat
+        return self.before.with_balls(where, remembered, seat)
 
     # ------------------------------------------------------------ may it end?
 
@@ -320,8 +313,3 @@ def without(parts: tuple[int, ...], part: int) -> tuple[int, ...]:
     """Return the parts with one of this size taken out."""
     place = parts.index(part)
     return parts[:place] + parts[place + 1 :]
-
-
-def _four(values: list[int]) -> Four:
-    first, second, third, fourth = values
-    return first, second, third, fourth

@@ -7,8 +7,8 @@ turn. With Memory it begins with ``m`` and each seat lists its remembered option
 """
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.errors import InvalidRequest
@@ -126,6 +126,10 @@ class Position:
         position.check()
         return position
 
+    def with_balls(self, where: Sequence[int], remembered: Sequence[int], turn: int) -> "Position":
+        """Return the same match with balls (masks by seat) and option balls (bits by seat) elsewhere."""
+        return replace(self, where=_four(where), remembered=_four(remembered), turn=turn)
+
     def check(self, where: str = "position") -> None:
         """Raise `InvalidRequest`, naming the key, if this is no position of the game."""
         if not 2 <= len(self.seats) <= ring.SEATS:
@@ -230,7 +234,7 @@ def most_balls(players: int, memory: bool) -> int:
     return 4 if memory else {2: 4, 3: 3, 4: 2}[players]
 
 
-def _four(values: list[int]) -> Four:
+def _four(values: Sequence[int]) -> Four:
     first, second, third, fourth = values
     return first, second, third, fourth
 

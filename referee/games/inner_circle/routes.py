@@ -127,8 +127,8 @@ class Routes:
     ) -> int:
         """Return the purses with which these balls fill the wanted fields.
 
-        ``lost`` of the balls are thrown on the way, ``astray`` fields may be other than wanted in the end, and
-        one of the balls goes ``via`` a field.
+        ``lost`` of the balls are thrown on the way, ``astray`` fields may be other than wanted in the end,
+        and one of the balls goes ``via`` a field.
         """
         if len(tokens) + astray < wanted.bit_count() + lost:
             return 0

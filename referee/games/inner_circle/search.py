@@ -14,16 +14,11 @@ reached, and if it ends without, it cannot be.
 
 from collections.abc import Iterator
 
+from referee.games.inner_circle import ring
 from referee.games.inner_circle.goal import Goal
 from referee.games.inner_circle.play import ANY, Play, always
 from referee.games.inner_circle.prospect import Prospect
-from referee.games.inner_circle.turn import Kind, Step, Turn
-
-
-def turns(play: Play) -> Iterator[Turn]:
-    """Yield every state that an unfinished turn can be in, each once."""
-    return Search(play).states()
-
+from referee.games.inner_circle.turn import Kind, Means, Step, Turn
 
 _TUNED = frozenset((Kind.HALF, Kind.DOUBLE, Kind.DOUBLE_ALL, Kind.MOVE, Kind.ENTER, Kind.THROW))
 _FOLLOWING = {
@@ -40,53 +35,45 @@ since after that nothing more can be used.
 """
 
 
-class Search:
-    """One search; afterwards, or meanwhile, `steps_to` tells how a state was reached."""
+KEPT = 1_000_000
+"""So many states are remembered when listing; more are still found, but may be gone through again."""
 
-    def __init__(self, play: Play, goal: Goal | None = None) -> None:
+
+def turns(play: Play) -> Iterator[Turn]:
+    """Yield every state that an unfinished turn can be in, in bounded memory.
+
+    Each comes once, or after `KEPT` of them perhaps again.
+    """
+    seen = _Seen()
+    seen.add(play.begin())
+    yield play.begin()
+    yield from _onward(play, None, seen)
+
+
+class Search:
+    """A search towards a goal; afterwards, or meanwhile, `steps_to` tells how a state was reached."""
+
+    def __init__(self, play: Play, goal: Goal) -> None:
         self._play, self._goal = play, goal
-        self._came_from: dict[Turn, tuple[Turn, Step] | None] = {}
+        self._trail = _Trail()
 
     @property
     def seen(self) -> int:
         """How many states were looked at."""
-        return len(self._came_from)
+        return len(self._trail.came_from)
 
     def states(self) -> Iterator[Turn]:
         """Yield every state from which the goal is not out of reach, each once."""
-        prospect = Prospect(self._play, self._goal) if self._goal else None
+        prospect = Prospect(self._play, self._goal)
         first = self._play.begin()
-        if prospect and not prospect.hopeful(first.own, first.means):
-            return
-        self._came_from[first] = None
-        yield first
-        yield from self._onward(first, prospect)
-
-    def _onward(self, first: Turn, prospect: Prospect | None) -> Iterator[Turn]:
-        hopeful = prospect.hopeful if prospect else always
-        came_from = self._came_from
-        partly: set[Turn] = set()
-        stack = [(first, ANY)]
-        while stack:
-            turn, only = stack.pop()
-            for step, after in self._play.steps(turn, hopeful, only):
-                following = _FOLLOWING.get(step.kind, ANY)
-                if after in came_from:
-                    if following is ANY and after in partly:
-                        partly.discard(after)
-                        stack.append((after, ANY))
-                    continue
-                came_from[after] = (turn, step)
-                if prospect is None or prospect.others_hopeful(after):
-                    yield after
-                    stack.append((after, following))
-                    if following is not ANY:
-                        partly.add(after)
+        if prospect.hopeful(first.own, first.means) and prospect.others_hopeful(first):
+            self._trail.add(first)
+            yield first
+            yield from _onward(self._play, prospect, self._trail)
 
     def reached(self) -> Iterator[Turn]:
         """Yield every state that is as wanted, with all throws used."""
         goal = self._goal
-        assert goal is not None
         for turn in self.states():
             if (
                 self._play.used_up(turn)
@@ -98,9 +85,63 @@ class Search:
     def steps_to(self, turn: Turn) -> tuple[Step, ...]:
         """Return the steps that led to a state."""
         steps: list[Step] = []
-        link = self._came_from[turn]
+        link = self._trail.came_from[turn]
         while link is not None:
             turn, step = link
             steps.append(step)
-            link = self._came_from[turn]
+            link = self._trail.came_from[turn]
         return tuple(reversed(steps))
+
+
+def _onward(play: Play, prospect: Prospect | None, seen: "_Seen | _Trail") -> Iterator[Turn]:
+    """Yield the states after the first one."""
+    hopeful = prospect.hopeful if prospect else always
+    partly: set[Turn] = set()
+    stack = [(play.begin(), ANY)]
+    while stack:
+        turn, only = stack.pop()
+        for step, after in play.steps(turn, hopeful, only):
+            following = _FOLLOWING.get(step.kind, ANY)
+            if not seen.add(after, turn, step):
+                if following is ANY and after in partly:
+                    partly.discard(after)
+                    stack.append((after, ANY))
+            elif prospect is None or prospect.others_hopeful(after):
+                yield after
+                stack.append((after, following))
+                if following is not ANY:
+                    partly.add(after)
+
+
+class _Trail:
+    """The states seen and how each was reached."""
+
+    def __init__(self) -> None:
+        self.came_from: dict[Turn, tuple[Turn, Step] | None] = {}
+
+    def add(self, after: Turn, turn: Turn | None = None, step: Step | None = None) -> bool:
+        """Add a state; return whether it is new."""
+        if after in self.came_from:
+            return False
+        self.came_from[after] = (turn, step) if turn and step else None
+        return True
+
+
+class _Seen:
+    """The states seen, each packed into one integer, which takes a tenth of the memory."""
+
+    def __init__(self) -> None:
+        self._packed: set[int] = set()
+        self._means: dict[Means, int] = {}
+
+    def add(self, after: Turn, turn: Turn | None = None, step: Step | None = None) -> bool:
+        """Add a state; return whether it is new (as far as is remembered)."""
+        del turn, step
+        packed = self._means.setdefault(after.means, len(self._means))
+        for mask in (*after.others, after.own):
+            packed = packed << ring.FIELDS | mask
+        if packed in self._packed:
+            return False
+        if len(self._packed) < KEPT:
+            self._packed.add(packed)
+        return True

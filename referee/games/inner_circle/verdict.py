@@ -1,4 +1,4 @@
-"""What the referee says about a turn: `judge` whether it was legal, `ends` how it could have ended."""
+"""What the referee says about a turn: whether it was legal, and under which house rules it would be."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from referee.games.inner_circle.goal import Goal
 from referee.games.inner_circle.house import House, word_of
 from referee.games.inner_circle.play import Play
 from referee.games.inner_circle.position import Position
-from referee.games.inner_circle.search import Search, turns
+from referee.games.inner_circle.search import Search
 from referee.games.inner_circle.throw import ENTRY_NUMBERS, Option, Throw
 from referee.games.inner_circle.turn import Step
 
@@ -24,18 +24,6 @@ class Verdict:
     steps: tuple[Step, ...] = ()
     nearest: Position | None = None
     legal_under: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ends:
-    """Every way a turn can end, each once, sorted by canonical text.
-
-    ``truncated`` says that a limit cut the list short; then `next_throws` need not be whole.
-    """
-
-    positions: tuple[Position, ...]
-    truncated: bool
-    next_throws: frozenset[str]
 
 
 def judge(house: House, before: Position, throws: Sequence[Throw], after: Position) -> Verdict:
@@ -116,33 +104,3 @@ def _thinkable(before: Position, after: Position) -> bool:
         and before.where[seat] & ring.HOME == after.where[seat] & ring.HOME
         for seat in others
     )
-
-
-def ends(house: House, before: Position, throws: Sequence[Throw], limit: int | None = None) -> Ends:
-    """List every way the turn of the seat on turn in ``before`` can end with exactly these throws."""
-    play = Play.of(house, before, tuple(throws))
-    found: set[Position] = set()
-    due: set[str] = set()
-    truncated = False
-    for turn in turns(play):
-        if play.used_up(turn):
-            due.update(play.next_throws(turn))
-            if play.may_end(turn):
-                found.add(play.position(turn, ended=True))
-        if limit is not None and len(found) > limit:
-            truncated = True
-            break
-    listed = sorted(found, key=Position.canonical)[:limit]
-    return Ends(positions=tuple(listed), truncated=truncated, next_throws=frozenset(due))
-
-
-def next_throws(house: House, before: Position, throws: Sequence[Throw]) -> frozenset[str]:
-    """Return which throws the rules could ask for next ("number": that die alone, "both") after these."""
-    play = Play.of(house, before, tuple(throws))
-    found: set[str] = set()
-    for turn in turns(play):
-        if play.used_up(turn):
-            found.update(play.next_throws(turn))
-        if len(found) == 2:
-            break
-    return frozenset(found)
