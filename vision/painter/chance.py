@@ -4,6 +4,7 @@ import numpy as np
 
 from referee.board import Board
 from vision.painter.colour import Rgb
+from vision.painter.covers import PATTERNS
 from vision.painter.glyphs import FONTS, NUMBER_FACES, OPTION_FACES
 from vision.painter.light import Light
 from vision.painter.lighting import light_from
@@ -58,7 +59,6 @@ CLOTHS: tuple[tuple[Rgb, Rgb, Rgb], ...] = (
     ((80, 104, 88), (226, 220, 200), (210, 170, 60)),
     ((52, 66, 96), (200, 206, 214), (196, 120, 60)),
 )
-PATTERNS = ("floral", "stripes", "dots", "check", "linen")
 # Body and ink of dice.
 DICE: dict[str, tuple[Rgb, Rgb]] = {
     "white": ((236, 234, 226), (24, 24, 26)), "black": ((26, 26, 28), (238, 236, 230)),

@@ -1,7 +1,6 @@
 """Table tops and cloths with their patterns."""
 
 import math
-from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -12,108 +11,106 @@ from vision.painter.noise import Image, layered_noise, smooth_noise
 from vision.painter.table import Cover
 from vision.painter.wood import wood_texture
 
-COVER_PX_PER_MM = 1.5
-
 Mask = NDArray[np.uint8]
-Paint = Callable[[Mask, np.random.Generator], None]
+
+PATTERNS = ("floral", "stripes", "dots", "check", "linen")
 
 
-def cover_texture(cover: Cover) -> Image:
-    """Return the linear reflectance (h, w, 3) float32, red first, `COVER_PX_PER_MM` pixels a mm."""
+def cover_texture(cover: Cover, px_per_mm: float) -> Image:
+    """Return the linear reflectance (h, w, 3) float32, red first."""
     rng = np.random.default_rng(cover.seed)
-    width, height = (round(size * COVER_PX_PER_MM) for size in cover.size_mm)
+    width, height = (round(size * px_per_mm) for size in cover.size_mm)
     match cover.kind:
         case "wood":
-            return wood_texture(cover.wood, cover.size_mm, COVER_PX_PER_MM)[:height, :width]
+            return wood_texture(cover.wood, cover.size_mm, px_per_mm)[:height, :width]
         case "white" | "dark":
             plain = (222, 220, 216) if cover.kind == "white" else (38, 38, 41)
-            speckle = 1 + 0.03 * layered_noise(
-                rng, (height, width), [(height // 3, width // 3, 1.0)]
-            )
-            return linear(plain) * speckle[..., None]
+            speckle = layered_noise(rng, (height, width), [(height // 3, width // 3, 0.03)])
+            return linear(plain) * (1 + speckle)[..., None]
         case _:
-            return _cloth(cover, rng, (height, width))
+            return _cloth(cover, _Loom(rng, (height, width), px_per_mm))
 
 
-def _cloth(cover: Cover, rng: np.random.Generator, shape: tuple[int, int]) -> Image:
+def _cloth(cover: Cover, loom: "_Loom") -> Image:
+    loom.weave(cover.pattern)
     ground, first, second = (linear(colour) for colour in cover.colours)
-    picture = np.broadcast_to(ground, (*shape, 3)).copy()
-    for colour, mask in zip((first, second), _pattern(cover.pattern, rng, shape), strict=True):
+    picture = np.broadcast_to(ground, (*loom.shape, 3)).copy()
+    for colour, mask in ((first, loom.first), (second, loom.second)):
         share = cv2.GaussianBlur(mask, (0, 0), 0.7).astype(np.float32)[..., None] / 255
         picture += share * (colour - picture)
-    return picture * _weave(rng, shape)[..., None]
+    cloth: Image = picture * loom.threads()[..., None]
+    return cloth
 
 
-def _weave(rng: np.random.Generator, shape: tuple[int, int]) -> Image:
-    """Brightness (h, w) of threads, each a little thicker or thinner, and of soft folds."""
-    rows = rng.standard_normal((shape[0], 1), dtype=np.float32)
-    columns = rng.standard_normal((1, shape[1]), dtype=np.float32)
-    folds = smooth_noise(rng, shape, (4, 5))
-    slubs = smooth_noise(rng, shape, (shape[0] // 2, shape[1] // 40))
-    weave: Image = 1 + 0.035 * rows + 0.035 * columns + 0.025 * folds + 0.03 * slubs
-    return weave
+class _Loom:
+    """Draws a pattern of two colours into two masks, lengths in millimetres."""
 
+    def __init__(self, rng: np.random.Generator, shape: tuple[int, int], px_per_mm: float) -> None:
+        self.shape = shape
+        self.first, self.second = (np.zeros(shape, np.uint8) for _ in range(2))
+        self._rng, self._scale = rng, px_per_mm
 
-def _pattern(name: str, rng: np.random.Generator, shape: tuple[int, int]) -> tuple[Mask, Mask]:
-    masks = (np.zeros(shape, np.uint8), np.zeros(shape, np.uint8))
-    match name:
-        case "stripes":
-            _stripes(masks, rng, vertical=bool(rng.integers(2)))
-        case "check":
-            _stripes((masks[0], masks[1]), rng, vertical=True)
-            across = (np.zeros(shape, np.uint8), np.zeros(shape, np.uint8))
-            _stripes(across, rng, vertical=False)
-            for mask, other in zip(masks, across, strict=True):
-                np.maximum(mask // 2, other // 2 + mask // 2, out=mask)
-        case "dots":
-            _scatter(masks[0], rng, 34.0, lambda m, x, y, s: _disc(m, x, y, s * 4.5))
-        case "floral":
-            step = float(rng.uniform(60, 90))
-            petals = int(rng.integers(5, 9))
-            _scatter(masks[0], rng, step, lambda m, x, y, s: _flower(m, x, y, s * 17, petals))
-            _scatter(masks[1], rng, step, lambda m, x, y, s: _disc(m, x, y, s * 4.2))
-            _scatter(masks[1], rng, step, _leaf, shift=0.5)
-    return masks
+    def threads(self) -> Image:
+        """Return the brightness (h, w) of threads, each a little thicker or thinner, and of soft folds."""
+        height, width = self.shape
+        rows = self._rng.standard_normal((height, 1), dtype=np.float32)
+        columns = self._rng.standard_normal((1, width), dtype=np.float32)
+        folds = smooth_noise(self._rng, self.shape, (4, 5))
+        slubs = smooth_noise(self._rng, self.shape, (height // 2, width // 40))
+        threads: Image = 1 + 0.035 * rows + 0.035 * columns + 0.025 * folds + 0.03 * slubs
+        return threads
 
+    def weave(self, pattern: str) -> None:
+        """Draw one of `PATTERNS`; linen is plain."""
+        match pattern:
+            case "stripes":
+                period_mm, axis = float(self._rng.uniform(22, 60)), int(self._rng.integers(2))
+                np.maximum(self.first, self._lines(period_mm, 0.10, 0.35, axis), out=self.first)
+                np.maximum(self.second, self._lines(period_mm, 0.62, 0.10, axis), out=self.second)
+            case "check":
+                period_mm = float(self._rng.uniform(26, 60))
+                across, along = (self._lines(period_mm, 0.1, 0.4, axis) for axis in (0, 1))
+                self.first[:] = across // 2 + along // 2
+                across, along = (self._lines(period_mm, 0.72, 0.06, axis) for axis in (0, 1))
+                self.second[:] = np.maximum(across, along) // 2
+            case "dots":
+                for x, y in self._staggered(34.0):
+                    self._disc(self.first, x, y, 4.5)
+            case "floral":
+                self._flowers(float(self._rng.uniform(60, 90)), int(self._rng.integers(5, 9)))
 
-def _stripes(masks: tuple[Mask, Mask], rng: np.random.Generator, *, vertical: bool) -> None:
-    period = float(rng.uniform(22, 60)) * COVER_PX_PER_MM
-    for mask, start, share in ((masks[0], 0.1, 0.35), (masks[1], 0.62, 0.10)):
-        place = np.mod(np.arange(mask.shape[1 if vertical else 0]) / period, 1)
+    def _lines(self, period_mm: float, start: float, share: float, axis: int) -> Mask:
+        """Stripes (h, w) that repeat along an axis."""
+        place = np.mod(np.arange(self.shape[axis]) / (period_mm * self._scale), 1)
         line = np.where((place > start) & (place < start + share), 255, 0).astype(np.uint8)
-        np.maximum(mask, line[None, :] if vertical else line[:, None], out=mask)
+        return np.broadcast_to(line[:, None] if axis == 0 else line[None, :], self.shape)
 
+    def _staggered(self, step_mm: float) -> list[tuple[float, float]]:
+        """Places in staggered rows, a little out of line."""
+        height_mm, width_mm = (n / self._scale for n in self.shape)
+        return [
+            ((column + 0.5 * (row % 2)) * step_mm + float(self._rng.normal(0, 0.7)), row * step_mm)
+            for row in range(math.ceil(height_mm / step_mm) + 1)
+            for column in range(math.ceil(width_mm / step_mm) + 1)
+        ]
 
-def _scatter(
-    mask: Mask, rng: np.random.Generator, step_mm: float,
-    draw: Callable[[Mask, float, float, float], None], shift: float = 0.0,
-) -> None:  # fmt: skip
-    """Repeat a motif in staggered rows."""
-    step = step_mm * COVER_PX_PER_MM
-    for row in range(math.ceil(mask.shape[0] / step) + 1):
-        for column in range(math.ceil(mask.shape[1] / step) + 1):
-            x = (column + 0.5 * (row % 2) + shift) * step + float(rng.normal(0, 1))
-            draw(mask, x, (row + 0.3 * shift) * step, COVER_PX_PER_MM)
+    def _flowers(self, step_mm: float, petals: int) -> None:
+        for x, y in self._staggered(step_mm):
+            for i in range(petals):
+                angle = math.tau * i / petals
+                at = (x + 9.8 * math.cos(angle), y + 9.8 * math.sin(angle))
+                self._oval(self.first, at, (7.8, 3.7), math.degrees(angle))
+            self._disc(self.second, x, y, 4.2)
+            leaf_x, leaf_y = x + 0.5 * step_mm, y + 0.15 * step_mm
+            self._oval(self.second, (leaf_x, leaf_y), (6.0, 2.5), -20)
+            self._disc(self.second, leaf_x + 6, leaf_y + 3, 2.4)
 
+    def _disc(self, mask: Mask, x: float, y: float, radius_mm: float) -> None:
+        self._oval(mask, (x, y), (radius_mm, radius_mm), 0)
 
-def _disc(mask: Mask, x: float, y: float, radius_px: float) -> None:
-    cv2.circle(mask, (round(x), round(y)), round(radius_px), 255, -1, cv2.LINE_AA)
-
-
-def _flower(mask: Mask, x: float, y: float, radius_px: float, petals: int) -> None:
-    for i in range(petals):
-        angle = 2 * math.pi * i / petals
-        centre = (
-            round(x + 0.58 * radius_px * math.cos(angle)),
-            round(y + 0.58 * radius_px * math.sin(angle)),
-        )
-        axes = (round(0.46 * radius_px), round(0.22 * radius_px))
-        cv2.ellipse(mask, centre, axes, math.degrees(angle), 0, 360, 255, -1, cv2.LINE_AA)
-
-
-def _leaf(mask: Mask, x: float, y: float, scale: float) -> None:
-    cv2.ellipse(mask, (round(x), round(y)), (round(6 * scale), round(2.5 * scale)), -20, 0, 360, 255, -1,
-                cv2.LINE_AA)  # fmt: skip
-    cv2.circle(
-        mask, (round(x + 6 * scale), round(y + 3 * scale)), round(2.4 * scale), 255, -1, cv2.LINE_AA
-    )
+    def _oval(
+        self, mask: Mask, at: tuple[float, float], radii: tuple[float, float], turn_deg: float
+    ) -> None:
+        centre = (round(at[0] * self._scale), round(at[1] * self._scale))
+        axes = (max(1, round(radii[0] * self._scale)), max(1, round(radii[1] * self._scale)))
+        cv2.ellipse(mask, centre, axes, turn_deg, 0, 360, 255, -1, cv2.LINE_AA)

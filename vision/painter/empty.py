@@ -9,16 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.painter.colour import Floats, linear
-from vision.painter.covers import COVER_PX_PER_MM, cover_texture
+from vision.painter.covers import cover_texture
 from vision.painter.light import Beam, Light, beam
-from vision.painter.marks import INK_PX_PER_MM, ink_maps
+from vision.painter.marks import ink_maps
 from vision.painter.noise import Image, layered_noise
 from vision.painter.relief import Ground, Hits, Relief
 from vision.painter.table import FINISHES, Finish, Table
 from vision.painter.wood import Wood, wood_texture
 
-_WOOD_PX_PER_MM = 3.0
-_FELT_PX_PER_MM = 2.0
+# Texture pixels for each pixel of the picture, and the most and least for a millimetre: finer ones would
+# only glitter.
+_WOOD, _COVER, _INK, _FELT = (1.7, 3.0, 0.8), (1.2, 1.5, 0.5), (2.4, 4.0, 1.2), (1.5, 2.0, 0.7)
 _FELT_DARK = np.float32(0.62)
 _MATT = Finish(reflectance=0.004, exponent=8)
 _GREY = np.full(3, 1 / 3, dtype=np.float32)
@@ -41,6 +42,11 @@ class EmptyTable:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        scale = table.camera.focal_px / float(np.linalg.norm(table.camera.centre_mm))
+        self._wood_px, self._cover_px, self._ink_px, self._felt_px = (
+            max(low, min(high, factor * scale))
+            for factor, high, low in (_WOOD, _COVER, _INK, _FELT)
+        )
         self.relief = Relief(
             table.board, table.cover.size_mm, table.cover.turn_deg, table.look.felt_mm
         )
@@ -48,7 +54,7 @@ class EmptyTable:
     @cached_property
     def _wood(self) -> Image:
         side = self.table.board.side_mm
-        return wood_texture(self.table.look.wood, (side, side), _WOOD_PX_PER_MM)
+        return wood_texture(self.table.look.wood, (side, side), self._wood_px)
 
     @cached_property
     def _plate_wood(self) -> tuple[Image, Image]:
@@ -56,24 +62,24 @@ class EmptyTable:
         wood, side = self.table.look.wood, self.table.board.side_mm
         return (
             wood_texture(Wood(species=wood.species, seed=wood.seed + 1, staves=False),
-                         (side, side), _WOOD_PX_PER_MM),
+                         (side, side), self._wood_px),
             wood_texture(Wood(species=wood.species, seed=wood.seed + 2, staves=False, across=True),
-                         (side, side), _WOOD_PX_PER_MM),
+                         (side, side), self._wood_px),
         )  # fmt: skip
 
     @cached_property
     def _ink(self) -> tuple[Image, Image]:
         look = self.table.look
-        return ink_maps(self.table.board, look.arrow_style, look.start_arrow)
+        return ink_maps(self.table.board, look.arrow_style, look.start_arrow, self._ink_px)
 
     @cached_property
     def _cover(self) -> Image:
-        return cover_texture(self.table.cover)
+        return cover_texture(self.table.cover, self._cover_px)
 
     @cached_property
     def _felt(self) -> Image:
         rng = np.random.default_rng(self.table.seed + 7)
-        n = round(self.table.board.side_mm * _FELT_PX_PER_MM)
+        n = round(self.table.board.side_mm * self._felt_px)
         felt: Image = 1 + layered_noise(
             rng, (n, n), [(n // 2, n // 2, 0.16), (n // 7, n // 7, 0.07)]
         )
@@ -111,7 +117,7 @@ class EmptyTable:
         if self.relief.memory:
             on_plate |= (hits.kind == Ground.HOLE) & (self._mouth_height(hits) > 0)
         wooden = np.isin(hits.kind, (Ground.TOP, Ground.SIDE, Ground.WALL, Ground.HOLE)) & ~on_plate
-        colour[wooden] = _look_up(self._wood, x[wooden] + half, half - y[wooden], _WOOD_PX_PER_MM)
+        colour[wooden] = _look_up(self._wood, x[wooden] + half, half - y[wooden], self._wood_px)
         if on_plate.any():
             colour[on_plate] = self._plate_colour(x[on_plate], y[on_plate])
         colour[hits.kind == Ground.SIDE] *= np.float32(0.8)
@@ -119,7 +125,7 @@ class EmptyTable:
         self._lay_felt(colour, hits, Ground.START, look.felt)
         if look.dice_floor is None:
             floor = hits.kind == Ground.DICE
-            colour[floor] = _look_up(self._wood, x[floor] + half, half - y[floor], _WOOD_PX_PER_MM)
+            colour[floor] = _look_up(self._wood, x[floor] + half, half - y[floor], self._wood_px)
         else:
             self._lay_felt(colour, hits, Ground.DICE, look.dice_floor)
         self._lay_cover(colour, hits)
@@ -133,7 +139,7 @@ class EmptyTable:
     def _plate_colour(self, x: Floats, y: Floats) -> Floats:
         half = self.relief.half_mm
         along, across = (
-            _look_up(texture, x + half, half - y, _WOOD_PX_PER_MM) for texture in self._plate_wood
+            _look_up(texture, x + half, half - y, self._wood_px) for texture in self._plate_wood
         )
         ring = np.hypot(x, y) < self.table.board.overlay.ring_outer_mm + 1
         mitred = np.where(ring, np.abs(x) > np.abs(y), x * y < 0)
@@ -145,7 +151,7 @@ class EmptyTable:
         for ink, mask in zip(self._ink, (hits.kind == Ground.TOP, on_plate), strict=True):
             if mask.any():
                 x, y = hits.points[mask, 0], hits.points[mask, 1]
-                share = _look_up(ink, x + half, half - y, INK_PX_PER_MM) * np.float32(
+                share = _look_up(ink, x + half, half - y, self._ink_px) * np.float32(
                     look.ink_strength
                 )
                 share[hits.hole[mask] >= 0] = 0
@@ -155,7 +161,7 @@ class EmptyTable:
         mask = hits.kind == kind
         x, y = hits.points[mask, 0], hits.points[mask, 1]
         half = self.relief.half_mm
-        fibres = _look_up(self._felt, x + half, half - y, _FELT_PX_PER_MM)
+        fibres = _look_up(self._felt, x + half, half - y, self._felt_px)
         # Light that goes in between the fibres is lost: felt looks darker than its dye.
         colour[mask] = linear((rgb[0], rgb[1], rgb[2])) * (_FELT_DARK * fibres[:, None])
 
@@ -169,7 +175,7 @@ class EmptyTable:
         x, y = hits.points[mask, 0], hits.points[mask, 1]
         right, up = x * cos + y * sin, y * cos - x * sin
         colour[mask] = _look_up(
-            self._cover, right + cover.size_mm[0] / 2, cover.size_mm[1] / 2 - up, COVER_PX_PER_MM
+            self._cover, right + cover.size_mm[0] / 2, cover.size_mm[1] / 2 - up, self._cover_px
         )
 
     # ------------------------------------------------------------ shade

@@ -10,8 +10,6 @@ from referee.board import Board, Place, Variant, corner_to_board
 from vision.painter.glyphs import NUMERALS, Glyph, Pen, draw_strokes, symbol_glyph, text_glyph
 from vision.painter.noise import Image
 
-INK_PX_PER_MM = 4.0
-
 _PEN_MM = 1.1
 _FINE_PEN_MM = 0.65
 _NUMERAL_MM = 1.7
@@ -21,13 +19,13 @@ _SYMBOL_MM = 2.6
 class _Sheet:
     """An ink map under construction; all its lengths are board millimetres."""
 
-    def __init__(self, side_mm: float) -> None:
-        self._half_mm = side_mm / 2
-        size = round(side_mm * INK_PX_PER_MM)
+    def __init__(self, side_mm: float, px_per_mm: float) -> None:
+        self._half_mm, self._scale = side_mm / 2, px_per_mm
+        size = round(side_mm * px_per_mm)
         self.ink: NDArray[np.uint8] = np.zeros((size, size), np.uint8)
 
     def _px(self, x_mm: float, y_mm: float) -> tuple[float, float]:
-        return ((x_mm + self._half_mm) * INK_PX_PER_MM, (self._half_mm - y_mm) * INK_PX_PER_MM)
+        return ((x_mm + self._half_mm) * self._scale, (self._half_mm - y_mm) * self._scale)
 
     def line(
         self, points_mm: list[tuple[float, float]], pen_mm: float, filled: bool = False
@@ -36,7 +34,7 @@ class _Sheet:
         if filled:
             cv2.fillPoly(self.ink, [px.reshape(-1, 1, 2)], 255, cv2.LINE_AA, 4)
         else:
-            width = max(1, round(pen_mm * INK_PX_PER_MM))
+            width = max(1, round(pen_mm * self._scale))
             cv2.polylines(self.ink, [px.reshape(-1, 1, 2)], False, 255, width, cv2.LINE_AA, 4)
 
     def circle(self, radius_mm: float, pen_mm: float) -> None:
@@ -46,9 +44,7 @@ class _Sheet:
     def glyph(
         self, glyph: Glyph, at_mm: tuple[float, float], half_mm: float, up_deg: float
     ) -> None:
-        pen = Pen(
-            self._px(*at_mm), half_mm * INK_PX_PER_MM, 90 - up_deg, _FINE_PEN_MM * INK_PX_PER_MM
-        )
+        pen = Pen(self._px(*at_mm), half_mm * self._scale, 90 - up_deg, _FINE_PEN_MM * self._scale)
         draw_strokes(self.ink, glyph, pen)
 
     def arrow(
@@ -79,12 +75,14 @@ class _Sheet:
         self.line([left, at, right], _PEN_MM, filled)
 
 
-def ink_maps(board: Board, arrow_style: str, start_arrow: str) -> tuple[Image, Image]:
+def ink_maps(
+    board: Board, arrow_style: str, start_arrow: str, px_per_mm: float
+) -> tuple[Image, Image]:
     """Return how much ink (0 to 1) lies on the board's top and on the Memory plates.
 
-    Both are (n, n) float32, `INK_PX_PER_MM` pixels a millimetre, row 0 at the board's far side (y up).
+    Both are (n, n) float32, row 0 at the board's far side (y up).
     """
-    top, plate = _Sheet(board.side_mm), _Sheet(board.side_mm)
+    top, plate = (_Sheet(board.side_mm, px_per_mm) for _ in range(2))
     for mark in board.marks:
         for ends in mark.get("between", ()):
             _between(top, board, ends, arrow_style)

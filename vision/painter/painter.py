@@ -12,7 +12,8 @@ from vision.painter.colour import Floats
 from vision.painter.empty import EmptyTable
 from vision.painter.film import Film
 from vision.painter.hand import Flesh, flesh_of
-from vision.painter.limb import COARSE, HandShadow, Limb, paint_limb
+from vision.painter.hand_shadow import HandShadow
+from vision.painter.limb import COARSE, Limb, paint_limb
 from vision.painter.nudge import nudged
 from vision.painter.patch import NOWHERE, Canvas, Patch, lay
 from vision.painter.pieces import Pieces
@@ -53,7 +54,7 @@ class Painter:
         picture = self._still.picture.copy()
         if not touched.empty:
             self._developer.develop_part(self._scratch.total, touched, picture)
-        return self._developer.with_noise(picture, self._still.strength, rng)
+        return self._developer.with_noise(picture, rng)
 
     def camera(self, scene: Scene) -> Camera:
         """Return the camera as it hangs in a scene."""
@@ -123,13 +124,11 @@ class Painter:
     def _hand_shadow(self, canvas: Canvas, flesh: Flesh) -> Patch:
         """Take the light that the hand blocks from the film; returns what it touched."""
         shadow = HandShadow(flesh, canvas.light, self.table.board.side_mm / 2)
-        x, y = self._still.plane_mm
-        whole = Patch(0, 0, *x.shape)
-        at = shadow.columns_rows(x, y)
-        shares = self._still.coarse_shares(whole)
-        left = np.maximum(1 - shares.sum(axis=2), 0) * shadow.at(at, shadow.openness)
-        for i, seen in enumerate(shadow.seen):
-            left += shares[..., i] * shadow.at(at, seen)
+        at = shadow.columns_rows(*self._still.plane_mm)
+        shares = self._still.coarse_shares
+        left = shares[-1] * shadow.at(at, shadow.openness)
+        for share, seen in zip(shares, shadow.seen, strict=False):
+            left += share * shadow.at(at, seen)
         rows, columns = np.nonzero(left < 0.985)
         if not len(rows):
             return NOWHERE

@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.painter import ball, die
 from vision.painter.ball import Ball
@@ -16,7 +15,7 @@ from vision.painter.die import Cube
 from vision.painter.empty import EmptyTable
 from vision.painter.film import Film, expose_empty
 from vision.painter.light import Light
-from vision.painter.limb import COARSE, coarse_camera
+from vision.painter.limb import coarse_camera
 from vision.painter.nudge import nudged
 from vision.painter.patch import Canvas, Patch
 from vision.painter.pieces import Pieces
@@ -51,7 +50,6 @@ class Still:
 
     canvas: Canvas
     picture: Picture
-    strength: NDArray[np.int16]
 
     def __init__(self, empty: EmptyTable, pieces: Pieces, developer: Developer) -> None:
         self._empty, self._pieces, self._developer = empty, pieces, developer
@@ -72,6 +70,7 @@ class Still:
             self._set, self._laid = key, {}
         if self.changed:
             self._repaint(wanted, whole=fresh)
+            self.__dict__.pop("coarse_shares", None)
 
     def _relight(self, scene: Scene) -> None:
         table = self._empty.table
@@ -139,11 +138,9 @@ class Still:
         total = self.canvas.film.total
         if whole:
             self.picture = self._developer.develop(total)
-            self.strength = self._developer.strength(self.picture)
             return
         for region in regions:
             self._developer.develop_part(total, region, self.picture)
-            self.strength[region.slices] = self._developer.strength(self.picture[region.slices])
 
     @cached_property
     def plane_mm(self) -> tuple[Floats, Floats]:
@@ -154,14 +151,19 @@ class Still:
         x, y = places.reshape(small.height_px, small.width_px, 2).transpose(2, 0, 1)
         return np.ascontiguousarray(x), np.ascontiguousarray(y)
 
-    def coarse_shares(self, patch: Patch) -> Floats:
-        """Return the lamps' shares (h, w, lamps), 0 to 1, on a patch of the coarse grid."""
-        rows, columns = patch.slices
-        fine = self.canvas.film.shares[
-            rows.start * COARSE : rows.stop * COARSE, columns.start * COARSE : columns.stop * COARSE
+    @cached_property
+    def coarse_shares(self) -> tuple[Floats, ...]:
+        """What part of the coarse pixels' light each lamp gives, and last the sky: (h, w) each, 0 to 1."""
+        size = self.plane_mm[0].shape[::-1]
+        shares = [
+            cv2.resize(np.ascontiguousarray(share), size, interpolation=cv2.INTER_AREA)
+            / np.float32(255)
+            for share in self.canvas.film.shares.transpose(2, 0, 1)
         ]
-        small = cv2.resize(fine, (patch.shape[1], patch.shape[0]), interpolation=cv2.INTER_AREA)
-        return small.reshape(*patch.shape, -1).astype(np.float32) / 255
+        sky = (
+            np.maximum(1 - np.sum(shares, axis=0), 0) if shares else np.ones(size[::-1], np.float32)
+        )
+        return (*shares, sky.astype(np.float32))
 
 
 def _merged(patches: list[Patch]) -> list[Patch]:
