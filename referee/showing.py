@@ -8,6 +8,7 @@ from referee.game import Game, P, T
 from referee.sighting import Look, Sighting
 from referee.snapshot import (
     CameraView,
+    Choice,
     DieView,
     Due,
     Expectation,
@@ -179,9 +180,11 @@ def _expectation(live: Live[Any, Any], phase: Phase) -> Expectation:
             both = "both" in due or not due
             return Expectation(due=Due.THROW_BOTH if both else Due.THROW_NUMBER, seat=seat)
         case Phase.PLAY:
-            return Expectation(due=Due.MOVE, seat=seat)
+            return Expectation(due=Due.MOVE, seat=seat, choices=_choices(live, line))
         case Phase.MAY_END:
-            return Expectation(due=Due.THROW_BOTH, seat=seat, next_seat=following)
+            return Expectation(
+                due=Due.THROW_BOTH, seat=seat, next_seat=following, choices=_choices(live, line)
+            )
         case Phase.WRONG:
             return Expectation(due=Due.PUT_BACK, seat=seat)
         case Phase.ROUND_OVER:
@@ -190,6 +193,10 @@ def _expectation(live: Live[Any, Any], phase: Phase) -> Expectation:
             return Expectation(due=Due.HAND_AWAY, seat=seat)
         case _:
             return Expectation(due=Due.NOTHING, seat=seat)
+
+
+def _choices(live: Live[Any, Any], line: Line[Any, Any]) -> tuple[Choice, ...]:
+    return tuple(live.game.choices(line.before, line.throws, line.stands))
 
 
 def _places(live: Live[Any, Any], sighting: Sighting) -> Iterator[tuple[str, PlaceView]]:

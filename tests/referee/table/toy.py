@@ -11,7 +11,7 @@ from referee.evidence import Contents, Evidence, cost, reading_costs
 from referee.game import Candidate, Defect, Foul, Verdict
 from referee.match import Match
 from referee.sighting import Sighting
-from referee.snapshot import Sentence
+from referee.snapshot import Choice, Sentence
 
 LENGTH = 8
 MATCH = Match(game="toy", seats={0: "black", 1: "white"}, first=0)
@@ -107,6 +107,9 @@ class Toy:
             if self.judge(before, (), after).legal:
                 found.append(Candidate(after, cost(self.contents(after), evidence), steps > 0))
         return sorted(found, key=lambda candidate: candidate.cost)[:limit]
+
+    def choices(self, before: Track, throws: Sequence[int], stands: Track) -> Sequence[Choice]:
+        return ()
 
     def contents(self, position: Track) -> Contents:
         return {f"P{place}": str(seat) for seat, place in enumerate(position.at)}
