@@ -14,17 +14,23 @@ from vision.fields.profile import Contrast, middle_of, radii
 
 # The body of a ball is measured within this many radii; beyond, the rim mirrors the table.
 BODY = 0.7
-# How much each axis tells: shadow and highlight change a ball's light most, the yellow-blue axis suffers
-# from the lamp's colour more than the red-green one. Measured over the balls of sixteen tables.
-AXES = np.array([0.45, 1.0, 0.6], dtype=np.float32)
-# Spread of one ball's measured colour about its label's, in these axes.
-SPREAD = 0.13
+# Where grey balls of any brightness lie on woods from maple to walnut: red-green and yellow-blue.
+NEUTRAL = np.array([-0.12, -0.28], dtype=np.float32)
+# How much light and yellow-blue count against red-green: shadow and highlight change a ball's light most, and
+# the lamp's colour changes yellow-blue most.
+LIGHT, YELLOW_BLUE = 0.3, 0.6
+# A reflection pales a ball without changing its hue: how strong a clear colour is counts half. Colours are
+# clear from this distance to grey on.
+STRENGTH, CLEAR = 0.5, 0.3
+# With these weights a ball is at most 0.25 from the next one of its colour in a picture (but for one in deep
+# shadow), and at least 0.36 from one of another colour, on sixteen tables.
+SPREAD = 0.1
 # A ball further than this from every label is of an unknown colour.
-STRANGE = 0.85
+STRANGE = 0.6
 # The second best label must be less likely by this factor (logarithm).
-MARGIN = 3.0
-# How far the picture's own balls may pull the references along, in these axes.
-DRIFT = 0.3
+MARGIN = 2.5
+# How far the picture's own balls may pull the references along (a part of the way for farther ones).
+DRIFT = 0.25
 
 
 def ball_colours(seen: Contrast) -> Floats:
@@ -42,9 +48,31 @@ class Reference:
     yellow_blue: float
 
     @property
-    def point(self) -> Floats:
-        """The colour in weighted axes, (3,) float32."""
-        return np.array([self.light, self.red_green, self.yellow_blue], dtype=np.float32) * AXES
+    def colour(self) -> Floats:
+        """The colour as a point, (3,) float32."""
+        return np.array([self.light, self.red_green, self.yellow_blue], dtype=np.float32)
+
+
+def reference(label: str, colour: Floats) -> Reference:
+    """Make a reference of a colour (3,)."""
+    return Reference(label, *(round(float(v), 4) for v in colour))
+
+
+def difference(a: Floats, b: Floats) -> Floats:
+    """Return how different the colours a (n, 3) and b (m, 3) are: (n, m) float32."""
+    scale = np.array([1.0, YELLOW_BLUE], dtype=np.float32)
+    first, second = (a[:, 1:] - NEUTRAL) * scale, (b[:, 1:] - NEUTRAL) * scale
+    apart = first[:, None] - second[None]
+    along = first[:, None] + second[None]
+    along = along / np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-6)
+    strength = np.sum(apart * along, axis=2)
+    hue = np.maximum(np.sum(apart * apart, axis=2) - strength**2, 0)
+    weaker = np.minimum(
+        np.linalg.norm(first, axis=1)[:, None], np.linalg.norm(second, axis=1)[None]
+    )
+    weight = 1 - (1 - STRENGTH) * np.clip(weaker / CLEAR, 0, 1)
+    light = LIGHT * (a[:, :1] - b[None, :, 0])
+    return np.asarray(np.sqrt(hue + (weight * strength) ** 2 + light**2), dtype=np.float32)
 
 
 @dataclass(frozen=True)
@@ -53,32 +81,33 @@ class Named:
 
     label: str | None
     log_likelihoods: Mapping[str, float]
+    away: float = np.inf
 
 
 def distances(colours: Floats, references: Sequence[Reference]) -> Floats:
-    """Return the weighted distances (n, labels)."""
-    points = np.stack([reference.point for reference in references])
-    return np.asarray(np.linalg.norm((colours * AXES)[:, None] - points[None], axis=2))
+    """Return how different colours (n, 3) are from the references': (n, labels)."""
+    return difference(colours, np.stack([r.colour for r in references]))
 
 
 def drifted(colours: Floats, references: Sequence[Reference]) -> list[Reference]:
     """Pull the references towards the picture's own balls where these are clearly one label's."""
-    apart = np.sort(distances(colours, references), axis=1)
-    nearest = distances(colours, references).argmin(axis=1)
-    clear = apart[:, 0] < STRANGE
+    if not len(colours):
+        return list(references)
+    apart = distances(colours, references)
+    order = np.sort(apart, axis=1)
+    clear = order[:, 0] < STRANGE
     if len(references) > 1:
-        clear &= apart[:, 1] - apart[:, 0] > 2 * SPREAD
-    moved = []
-    for i, reference in enumerate(references):
-        mine = colours[clear & (nearest == i)]
-        if not len(mine):
-            moved.append(reference)
-            continue
-        shift = np.median(mine, axis=0) * AXES - reference.point
-        length = float(np.linalg.norm(shift))
-        point = (reference.point + shift * min(1.0, DRIFT / max(length, 1e-6))) / AXES
-        moved.append(Reference(reference.label, *(float(v) for v in point)))
-    return moved
+        clear &= order[:, 1] - order[:, 0] > 2 * SPREAD
+    nearest = apart.argmin(axis=1)
+    return [_pulled(old, colours[clear & (nearest == i)]) for i, old in enumerate(references)]
+
+
+def _pulled(old: Reference, mine: Floats) -> Reference:
+    if not len(mine):
+        return old
+    new = np.median(mine, axis=0).astype(np.float32)
+    far = float(difference(new[None], old.colour[None])[0, 0])
+    return reference(old.label, old.colour + (new - old.colour) * min(1.0, DRIFT / max(far, 1e-6)))
 
 
 def name_colours(colours: Floats, references: Sequence[Reference]) -> list[Named]:
@@ -88,11 +117,17 @@ def name_colours(colours: Floats, references: Sequence[Reference]) -> list[Named
     apart = distances(colours, references)
     # Heavy tails: twice as far is unlikely, not impossible (Student's t with three degrees of freedom).
     logs = -2.0 * np.log1p((apart / SPREAD) ** 2 / 3)
-    named = []
-    for row, away in zip(logs, apart, strict=True):
-        order = np.argsort(-row)
-        sure = away[order[0]] < STRANGE
-        sure = sure and (len(order) < 2 or row[order[0]] - row[order[1]] > MARGIN)
-        likely = {r.label: float(v) for r, v in zip(references, row - row.max(), strict=True)}
-        named.append(Named(references[order[0]].label if sure else None, likely))
-    return named
+    order = np.argsort(apart, axis=1)
+    rows = np.arange(len(colours))
+    best = logs[rows, order[:, 0]]
+    sure = apart[rows, order[:, 0]] < STRANGE
+    if len(references) > 1:
+        sure &= best - logs[rows, order[:, 1]] > MARGIN
+    relative = (logs - best[:, None]).tolist()
+    labels = [r.label for r in references]
+    return [
+        Named(labels[first] if certain else None, dict(zip(labels, likely, strict=True)), away)
+        for first, certain, likely, away in zip(
+            order[:, 0].tolist(), sure.tolist(), relative, apart.min(axis=1).tolist(), strict=True
+        )
+    ]

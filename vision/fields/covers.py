@@ -169,13 +169,23 @@ def _heap_size(heap: np.ndarray, p: Floats) -> float:
     return float(p[heap].sum()) * (1.0 if nearest <= EDGE else FREE_WEIGHT)
 
 
+def _cell_of(places: Sequence[Place], top: TopGrid) -> tuple[np.ndarray, np.ndarray]:
+    """Return the rows and columns of the places' cells."""
+    cell_mm = top.step_mm * SAMPLES / CELLS
+    left, upper = float(top.x_mm[0]) - top.step_mm / 2, float(top.y_mm[0]) + top.step_mm / 2
+    row = np.clip([(upper - p.y_mm) / cell_mm for p in places], 0, CELLS - 1).astype(np.int64)
+    column = np.clip([(p.x_mm - left) / cell_mm for p in places], 0, CELLS - 1).astype(np.int64)
+    return row, column
+
+
+def values_at(cells: Floats, places: Sequence[Place], top: TopGrid) -> Floats:
+    """Return the cells' values (CELLS, CELLS) at the places: (n,)."""
+    return np.asarray(cells[_cell_of(places, top)])
+
+
 def places_under(covers: Covers, places: Sequence[Place], top: TopGrid) -> frozenset[str]:
     """Return the names of the places whose cell is under a hand."""
     if not covers.hand:
         return frozenset()
-    cell_mm = top.step_mm * SAMPLES / CELLS
-    left, upper = float(top.x_mm[0]) - top.step_mm / 2, float(top.y_mm[0]) + top.step_mm / 2
-    column = np.clip([(p.x_mm - left) / cell_mm for p in places], 0, CELLS - 1).astype(np.int64)
-    row = np.clip([(upper - p.y_mm) / cell_mm for p in places], 0, CELLS - 1).astype(np.int64)
-    hidden = covers.under[row, column] > 0
+    hidden = covers.under[_cell_of(places, top)] > 0
     return frozenset(place.name for place, under in zip(places, hidden, strict=True) if under)

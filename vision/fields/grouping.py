@@ -1,36 +1,29 @@
 """Balls of one picture grouped by colour, without knowing the colours beforehand."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from vision.fields.colour import AXES, Reference
+from vision.fields.colour import Reference, difference, reference
 from vision.fields.palette import PALETTE, assign_names, costs
 from vision.fields.patches import Floats
 
-# Balls of one colour in one picture hang together by steps shorter than this (weighted axes of `colour`);
-# on sixteen tables the longest such step is 0.4, in 95 of 100 pictures below 0.25, and different colours
-# are at least 0.4 apart.
-STEP = 0.27
-# Two groups that fit the same name best are one colour if no other name fits the second nearly as well.
-SAME_NAME = 0.25
+# Balls of one colour in one picture hang together by steps shorter than this (`colour.difference`).
+STEP = 0.3
+# Two groups nearer than this that fit the same name best are one colour, if their names would else cost so
+# much more than their best ones.
+SAME = 0.5
+SAME_NAME = 0.2
+# Felt under a ball of glass changes its colour by less than this.
+ON_FELT = 0.4
 # No game here has more players.
 MOST_COLOURS = 4
 
 
-@dataclass(frozen=True)
-class Groups:
-    """The colours found: ``references`` by name."""
-
-    references: tuple[Reference, ...]
-
-
 def linked(colours: Floats, step: float = STEP) -> list[np.ndarray]:
     """Return the groups (index arrays) that hang together by steps shorter than ``step``, largest first."""
-    points = colours * AXES
-    near = np.linalg.norm(points[:, None] - points[None], axis=2) < step
-    left, groups = set(range(len(points))), []
+    near = difference(colours, colours) < step
+    left, groups = set(range(len(colours))), []
     while left:
         group = {left.pop()}
         edge = set(group)
@@ -42,45 +35,48 @@ def linked(colours: Floats, step: float = STEP) -> list[np.ndarray]:
     return sorted(groups, key=len, reverse=True)
 
 
-def find_colours(colours: Floats, names: Sequence[str] | None = None) -> Groups:
-    """Group the colours (n, 3) of sure balls and name the groups, each with a name of its own."""
+def find_colours(
+    colours: Floats, in_starts: Floats, names: Sequence[str] | None = None
+) -> tuple[Reference, ...]:
+    """Group the colours (n, 3) of sure balls and name the groups, each with a name of its own.
+
+    ``in_starts``: (m, 3), the colours in the start areas. Felt tints a ball that lies on it: they count only
+    where they are no colour of the rest.
+    """
+    if len(colours) and len(in_starts):
+        new = difference(in_starts, colours).min(axis=1) > ON_FELT
+        in_starts = in_starts[new]
+    colours = np.concatenate([colours, in_starts]).astype(np.float32)
     if not len(colours):
-        return Groups(())
+        return ()
     known = list(names) if names else list(PALETTE)
-    groups = linked(colours)
-    most = min(MOST_COLOURS, len(known))
-    groups = _merge_same(colours, groups, known, most)
-    centres = np.stack([np.median(colours[g], axis=0) for g in groups])
+    groups = _merged(colours, linked(colours), known, min(MOST_COLOURS, len(known)))
+    centres = _centres(colours, groups)
     chosen = assign_names(costs(centres, known))
-    return Groups(
-        tuple(
-            Reference(known[column], *(float(v) for v in centre))
-            for column, centre in zip(chosen, centres, strict=True)
-        )
-    )
+    return tuple(reference(known[c], centre) for c, centre in zip(chosen, centres, strict=True))
 
 
-def _merge_same(
+def _centres(colours: Floats, groups: Sequence[np.ndarray]) -> Floats:
+    return np.stack([np.median(colours[group], axis=0) for group in groups]).astype(np.float32)
+
+
+def _merged(
     colours: Floats, groups: list[np.ndarray], names: Sequence[str], most: int
 ) -> list[np.ndarray]:
-    """Join groups that want the same name, and the nearest ones while there are more than ``most``."""
-    groups = list(groups)
+    """Join near groups that want the same name, and the nearest ones while there are more than ``most``."""
     while len(groups) > 1:
-        centres = np.stack([np.median(colours[g], axis=0) for g in groups])
+        centres = _centres(colours, groups)
         table = costs(centres, names)
-        alone = table.min(axis=1).sum()
-        fits = len(groups) <= most
-        if fits:
-            chosen = assign_names(table)
-            together = sum(float(table[i, c]) for i, c in enumerate(chosen))
-            if together - alone < SAME_NAME:
-                break
-        points = centres * AXES
-        apart = np.linalg.norm(points[:, None] - points[None], axis=2)
-        same = table.argmin(axis=1)
-        apart += np.where(same[:, None] == same[None], 0.0, 1.0 if fits else 0.5)
+        apart = difference(centres, centres)
         np.fill_diagonal(apart, np.inf)
-        i, j = np.unravel_index(int(apart.argmin()), apart.shape)
+        if len(groups) <= most:
+            chosen = assign_names(table)
+            dear = [float(table[i, c] - table[i].min()) > SAME_NAME for i, c in enumerate(chosen)]
+            rivals = table.argmin(axis=1)[:, None] == table.argmin(axis=1)[None]
+            apart = np.where(rivals & (np.array(dear)[:, None] | dear), apart, np.inf)
+            if apart.min() > SAME:
+                break
+        i, j = (int(k) for k in np.unravel_index(int(apart.argmin()), apart.shape))
         merged = np.concatenate([groups[i], groups[j]])
         groups = [g for k, g in enumerate(groups) if k not in (i, j)] + [merged]
     return groups

@@ -7,11 +7,12 @@ import numpy as np
 
 from vision.errors import CalibrationError
 from vision.fields.appearance import Appearance
-from vision.fields.colour import Reference, ball_colours
+from vision.fields.colour import ball_colours, reference
+from vision.fields.decision import BALL_FROM
 from vision.fields.layout import lay_out
 from vision.fields.occupancy import BALL, shipped_judges
 from vision.fields.patches import scales
-from vision.fields.reader import BALL_FROM, judge_alike, judge_starts, read
+from vision.fields.reader import judge_alike, judge_starts, read
 from vision.fields.start import BALL_FROM as SPOT_FROM
 from vision.frame import Frame
 from vision.view import View
@@ -54,10 +55,6 @@ def learn(
             if ball and owner in seats:
                 samples[seats[owner]].append(tint)
     return Appearance(
-        tuple(
-            Reference(label, *(float(v) for v in np.median(mine, axis=0)))
-            for label, mine in samples.items()
-            if mine
-        ),
+        tuple(reference(label, np.median(mine, axis=0)) for label, mine in samples.items() if mine),
         dict(seats),
     )

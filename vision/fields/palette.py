@@ -5,7 +5,7 @@ from itertools import permutations
 
 import numpy as np
 
-from vision.fields.colour import AXES, Reference
+from vision.fields.colour import Reference, difference
 from vision.fields.patches import Floats
 
 # Medians of (light, red-green, yellow-blue) relative to light woods, from photographs of sixteen tables for
@@ -47,7 +47,7 @@ def costs(centres: Floats, names: Sequence[str]) -> Floats:
     for column, name in enumerate(names):
         usual = prototype(name)
         if usual is not None:
-            table[:, column] = np.linalg.norm(centres * AXES - usual.point, axis=1)
+            table[:, column] = difference(centres, usual.colour[None])[:, 0]
     return table
 
 

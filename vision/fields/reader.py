@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from referee.board import Place
-from referee.sighting import Choice, Chosen, Count, Look, Loose, Reading
+from referee.sighting import Choice, Chosen, Count, Loose, Reading
 from vision.fields.appearance import Appearance
-from vision.fields.colour import Named, ball_colours, drifted, name_colours
+from vision.fields.colour import ball_colours, drifted, name_colours
 from vision.fields.counters import read_counters
-from vision.fields.covers import find_covers, places_under
+from vision.fields.covers import find_covers, places_under, values_at
+from vision.fields.decision import BALL_FROM, count_places, decide, readings_of, weigh
 from vision.fields.grouping import find_colours
 from vision.fields.layout import Holes, Layout, lay_out
 from vision.fields.occupancy import BALL, EMPTY, OTHER, Judges, Model, judge_places, shipped_judges
@@ -22,12 +23,6 @@ from vision.fields.start import StartArea, agreed, count_start, look_at_starts
 from vision.fields.surroundings import emptiness, local, partners
 from vision.frame import Frame
 from vision.view import View
-
-# A field holds a ball, or none, from these probabilities on; between them nothing is said.
-BALL_FROM = 0.9
-EMPTY_FROM = 0.6
-EMPTY_BALL = 0.02
-LEAST = 1e-5
 
 
 @dataclass(frozen=True)
@@ -138,17 +133,15 @@ def read(
     ]
     covers = find_covers(view.board, layout.top.cut(picture), layout.ground, judges.cover)
     tints = ball_colours(balls.seen)
-    lying = [area.tints[area.p_ball > SPOT_FROM] for area in areas]
-    sure = np.exp(balls.log_p[:, BALL]) > BALL_FROM
-    known = _known_colours(appearance, np.concatenate([tints[sure], *lying]), colours)
+    p = weigh(balls.log_p, values_at(covers.p, balls.places, layout.top))
+    known = _known_colours(appearance, tints[p[:, BALL] > BALL_FROM], areas, colours)
     named = name_colours(tints, known.references)
-    readings = {
-        place.name: reading_of(log_p, name)
-        for place, log_p, name in zip(balls.places, balls.log_p, named, strict=True)
-    }
+    decided = decide(p, named, known.references, calibrated=appearance is not None)
+    fields = [i for i, place in enumerate(balls.places) if place.kind != "ball-place"]
+    readings = readings_of(balls.places, decided, named)
     return FieldsSeen(
-        fields={p.name: readings[p.name] for p in balls.places if p.kind != "ball-place"},
-        start=count_places(balls.places, readings)
+        fields={balls.places[i].name: readings[balls.places[i].name] for i in fields},
+        start=count_places(balls.places, decided, named)
         | {area.seat: count_start(area, known.references) for area in areas},
         counters=read_counters(counting.places, counting.log_p),
         stored=read_options(options.places, options.log_p) if options else {},
@@ -161,34 +154,14 @@ def read(
 
 
 def _known_colours(
-    appearance: Appearance | None, tints: Floats, colours: Sequence[str] | None
+    appearance: Appearance | None,
+    tints: Floats,
+    lying: Sequence[StartArea],
+    colours: Sequence[str] | None,
 ) -> Appearance:
-    if appearance is None or not appearance.references:
-        return Appearance(find_colours(tints, colours).references)
-    return Appearance(tuple(drifted(tints, appearance.references)), appearance.seats)
-
-
-def reading_of(log_p: Floats, name: Named) -> Reading:
-    """Turn one place's judgement and colour into a reading."""
-    empty, ball, other = (float(v) for v in np.exp(log_p))
-    likelihoods = {"": max(empty, LEAST)}
-    share = {label: float(np.exp(v)) for label, v in name.log_likelihoods.items()}
-    total = sum(share.values()) or 1.0
-    likelihoods |= {label: max(ball * v / total, LEAST) for label, v in share.items()}
-    if ball > BALL_FROM and name.label is not None:
-        return Reading(Look.CLEAR, name.label, likelihoods)
-    if empty > EMPTY_FROM and ball < EMPTY_BALL:
-        return Reading(Look.CLEAR, None, likelihoods)
-    return Reading(Look.UNSURE, None, likelihoods if other < 0.5 else {})
-
-
-def count_places(places: Sequence[Place], readings: Mapping[str, Reading]) -> dict[int, Count]:
-    """Count the balls in each seat's Memory ball places."""
-    counts: dict[int, Count] = {}
-    for seat in sorted({int(p.name[1]) for p in places if p.kind == "ball-place"}):
-        mine = [readings[p.name] for p in places if p.name.startswith(f"P{seat}.")]
-        labels = [r.label for r in mine if r.label is not None]
-        of = {label: labels.count(label) for label in sorted(set(labels))}
-        sure = all(r.sure for r in mine)
-        counts[seat] = Count(Look.CLEAR if sure else Look.UNSURE, of if sure else {})
-    return counts
+    """Return the colours as they are in this picture, from the calibration or from its balls alone."""
+    if appearance is not None and appearance.references:
+        return Appearance(tuple(drifted(tints, appearance.references)), appearance.seats)
+    areas = [area.tints[area.p_ball > SPOT_FROM] for area in lying]
+    middles = [np.median(tints, axis=0)[None] for tints in areas if len(tints)]
+    return Appearance(find_colours(tints, np.concatenate([tints[:0], *middles]), colours))

@@ -7,7 +7,7 @@ import numpy as np
 
 from referee.sighting import Count, Look
 from vision.camera import Points
-from vision.fields.colour import AXES, Named, Reference, name_colours
+from vision.fields.colour import Named, Reference, difference, name_colours
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Floats, Scales, lay_grid
 from vision.fields.profile import OPPONENT, Contrast, contrast, ground_offsets, middle_of, radii
@@ -21,9 +21,9 @@ NOTHING_BELOW = 0.1
 # Two balls' centres lie two radii apart; spots nearer than this, less exact as they are, are the same ball.
 SAME_BALL = 1.7
 # A spot of the player's colour is likelier a ball, one this far from it as likely as before, one of twice
-# the distance less likely (in weighted axes of `colour`, and log odds).
-UNLIKE = 0.4
-AGREEMENT = 3.0
+# the distance less likely (`colour.difference`, and log odds).
+UNLIKE = 0.35
+AGREEMENT = 4.0
 # The part of a spot's patch that shows the ball's body, in radii (its place is less exact than a field's).
 BODY = 0.6
 
@@ -96,8 +96,8 @@ def agreed(area: StartArea, own: Reference | None) -> StartArea:
     """
     if not len(area.p_ball) or (own is None and area.p_ball[0] < BALL_FROM):
         return area
-    usual = area.tints[0] * AXES if own is None else own.point
-    away = np.linalg.norm(area.tints * AXES - usual, axis=1)
+    usual = area.tints[0] if own is None else own.colour
+    away = difference(area.tints, usual[None])[:, 0]
     odds = np.log(area.p_ball / np.maximum(1 - area.p_ball, 1e-6))
     weighed = odds + np.clip(AGREEMENT * (1 - away / UNLIKE), -AGREEMENT, AGREEMENT / 2)
     p = (1 / (1 + np.exp(-weighed))).astype(np.float32)

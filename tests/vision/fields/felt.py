@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from tests.vision.fields.lessons import Look
 from tests.vision.truth import Photo
-from vision.fields.colour import AXES
+from vision.fields.colour import difference
 from vision.fields.occupancy import BALL, EMPTY, Model, judge_places
 from vision.fields.palette import prototype
 from vision.fields.patches import lay_grid, scales
@@ -17,12 +17,14 @@ from vision.fields.start import SpotsSeen, ground_of, look_at_spots, relative_ti
 
 # Centres this near a ball (in its radii) are the ball, those beyond the second are not; between, unknown.
 SAME, ELSEWHERE = 0.3, 0.9
-# A spot must fit its colour and stand out at least so much (weighted axes of `vision.fields.colour`).
+# A spot must fit its colour and stand out at least so much (`vision.fields.colour.difference`).
 CLEAR = 0.2
 # Red balls do not stand out from red felt by their colour: a judge learned from the others finds them.
 LIKE_FELT = {"red"}
 # Centres at random in each area, most of them on bare felt.
 ANYWHERE = 6
+# How much light, red-green and yellow-blue tell when a spot stands out.
+WEIGHTS = np.array([0.45, 1.0, 0.6])
 
 
 def felt_looks(
@@ -111,8 +113,8 @@ def coloured_balls(
     colour, count = next(iter(given.items()))
     usual = prototype(colour)
     assert usual is not None, colour
-    misfit = np.linalg.norm(relative_tints(seen, wood) * AXES - usual.point, axis=1)
+    misfit = difference(relative_tints(seen, wood), usual.colour[None])[:, 0]
     inner = np.median(seen.samples[:, :, radii() < 0.6], axis=2)
-    score = 0.8 * np.minimum(np.abs(inner * AXES).sum(axis=1), 1) - misfit
+    score = 0.8 * np.minimum(np.abs(inner * WEIGHTS).sum(axis=1), 1) - misfit
     found = apart(points, [int(i) for i in np.argsort(-score)], 1.5 * radius)[:count]
     return found if len(found) == count and (score[found] > CLEAR).all() else None
