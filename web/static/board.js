@@ -257,8 +257,7 @@ export class Board {
     return found.filter(Boolean);
   }
 
-  choiceNotes(choice) {
-    const { path, seat } = this.wholeWay(choice);
+  choiceNotes({ path, seat }) {
     const points = path.map((name) => this.places.get(name)).filter(Boolean);
     const goal = points.at(-1);
     if (!goal) return [];
