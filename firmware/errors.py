@@ -51,3 +51,7 @@ class SimulationError(FirmwareError):
 
 class TrialError(FirmwareError):
     """The simulated table cannot be shown."""
+
+
+class VoiceError(FirmwareError):
+    """The voice cannot be used; a game goes on without it."""

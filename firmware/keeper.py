@@ -8,11 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from firmware.buttons.panel import Action
 from firmware.cameras.port import Shot
 from firmware.errors import FirmwareError, JournalError
 from firmware.journal import Journal, MatchRecord
 from firmware.live_match import LiveMatch, begin_match
-from firmware.wishes import decide
+from firmware.wishes import decide, press
 from referee.errors import RefereeError
 from referee.match import Match, match_from_data
 from referee.showing import show
@@ -38,6 +39,9 @@ class Reader(Protocol):
 
 Learn = Callable[[Frame, Match | None], Reader]
 """Learns a table from one picture, with the colours named as in a match if there is one."""
+
+# A sentence that answers the button is shown for so many pictures: about four seconds.
+_NOTED_PICTURES = 40
 
 Light = Callable[[Snapshot], Mapping[str, Lamp]]
 
@@ -78,6 +82,8 @@ class Keeper:
         self._seeing = False
         self._trouble: Sentence | None = None
         self._decided = 0
+        self._noted: Sentence | None = None
+        self._noted_for = 0
         self.picture: Frame | None = None
         record = journal.latest()
         self.live = None if record is None else self._follow(record)
@@ -95,6 +101,9 @@ class Keeper:
 
         """
         self.picture, self._seeing = shot.picture, True
+        self._noted_for -= 1
+        if self._noted_for < 0:
+            self._noted = None
         if self._eye is None:
             return
         sighting = self._eye.read(shot.picture)
@@ -129,6 +138,21 @@ class Keeper:
         if says is None:
             self._decided = version + 1
         return Result(accepted=says is None, says=says)
+
+    def press(self, action: Action) -> None:
+        """Do what somebody at the button asked for, or show why it cannot be done."""
+        if self.live is None:
+            return
+        try:
+            press(self.live, action)
+        except Refused as refused:
+            self._note(refused.says)
+        except JournalError as error:
+            self.troubled(error)
+
+    def _note(self, says: Sentence) -> None:
+        """Show a sentence for a few seconds."""
+        self._noted, self._noted_for = says, _NOTED_PICTURES
 
     def _do(self, command: Command, by: str) -> Sentence | None:
         """Do it; return why it cannot be done, or None."""
@@ -190,6 +214,5 @@ class Keeper:
         camera = CameraView(driver=self._camera, seeing=self._seeing, board=board)
         live = self.live.live() if self.live else None
         shown = show(live, self._sighting, camera, version=0)
-        if self._trouble is not None:
-            shown = replace(shown, says=self._trouble)
+        shown = replace(shown, says=self._trouble or self._noted or shown.says)
         return replace(shown, lamps=self._lights(shown))

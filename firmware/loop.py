@@ -5,15 +5,16 @@ Everything that it touches is handed in, so that it runs in tests without thread
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from firmware.buttons.panel import Action
 from firmware.cameras.port import FrameSource, Shot
-from firmware.errors import CameraError, JournalError, LightsError
+from firmware.errors import CameraError, JournalError
+from firmware.fittings import Fittings, Power
 from firmware.hub import Desk, Hub
 from firmware.keeper import Keeper
-from firmware.lights.port import Lights
-from firmware.lights.pulse import colours
 from firmware.pictures import PictureError
+from referee.snapshot import Sentence
 
 _log = logging.getLogger(__name__)
 
@@ -29,14 +30,6 @@ class Clock:
     sleep: Callable[[float], None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
-    """How fast the loop goes: pictures a second, and how bright the lights are."""
-
-    per_second: float = 10.0
-    brightness: float = 0.5
-
-
 class Loop:
     """Runs one table.
 
@@ -45,9 +38,10 @@ class Loop:
         keeper: takes pictures and wishes.
         hub: where snapshots are published.
         desk: where wishes come from.
-        lights: the lights at the table, opened.
+        fittings: lights, button and voice.
         clock: the time.
-        pace: how fast to go.
+        per_second: how many pictures are taken a second.
+        power: switches the machine off or starts it again.
         alive: called whenever the loop got round once (feeds the watchdog).
 
     """
@@ -59,18 +53,20 @@ class Loop:
         keeper: Keeper,
         hub: Hub,
         desk: Desk,
-        lights: Lights,
+        fittings: Fittings,
         clock: Clock,
-        pace: Pace,
+        per_second: float = 10.0,
+        power: Power = lambda _: None,
         alive: Callable[[], None] = lambda: None,
     ) -> None:
         self._open_camera = open_camera
         self._keeper = keeper
         self._hub = hub
         self._desk = desk
-        self._lights: Lights | None = lights
+        self._fittings = fittings
         self._clock = clock
-        self._pace = pace
+        self._period_s = 1 / per_second
+        self._power = power
         self._alive = alive
         self._stopped = False
 
@@ -103,7 +99,7 @@ class Loop:
                 return True
             self._look(shot)
             self._round()
-            due_s = max(due_s + 1 / self._pace.per_second, self._clock.now())
+            due_s = max(due_s + self._period_s, self._clock.now())
             self._clock.sleep(due_s - self._clock.now())
         return False
 
@@ -115,29 +111,29 @@ class Loop:
             self._keeper.troubled(error)
 
     def _round(self) -> None:
-        """Answer wishes, publish what is to be seen, light the lights."""
+        """Answer wishes and the button, publish what is to be seen, show and say it."""
         for wish in self._desk.waiting():
             version = self._hub.current().version
             wish.answer.set_result(self._keeper.answer(wish.command, wish.by, version))
+        for action in self._fittings.actions(self._clock.now()):
+            self._act(action)
         snapshot = self._keeper.snapshot()
+        if self._fittings.menu is not None:
+            snapshot = replace(snapshot, says=Sentence(f"menu.{self._fittings.menu}"))
         self._hub.publish(snapshot)
-        self._light()
+        self._fittings.show(self._hub.current(), self._clock.now())
         self._alive()
 
-    def _light(self) -> None:
-        if self._lights is None:
-            return
-        lamps = self._hub.current().lamps
-        try:
-            self._lights.show(colours(lamps, self._clock.now(), self._pace.brightness))
-        except LightsError as error:
-            # A game goes on without its lights.
-            _log.warning("%s", error)
-            self._lights = None
+    def _act(self, action: Action) -> None:
+        if action in {Action.POWER_OFF, Action.RESTART}:
+            self._power(action)
+            self.stop()
+        else:
+            self._keeper.press(action)
 
     def _idle(self, seconds: float) -> None:
         """Wait without a camera; wishes are answered and the page told all the same."""
         until_s = self._clock.now() + seconds
         while not self._stopped and self._clock.now() < until_s:
             self._round()
-            self._clock.sleep(1 / self._pace.per_second)
+            self._clock.sleep(self._period_s)

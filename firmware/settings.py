@@ -105,6 +105,9 @@ class VoiceSettings:
         "none", v.one_of("none", "espeak"), "none or espeak (espeak-ng on this machine)"
     )
     speed: int = setting(150, v.whole(80, 400), "words a minute")
+    everything: bool = setting(
+        False, v.truth, "true: throws and moves are spoken too, not only what matters"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,8 @@
 """A whole table put together: camera, keeper, lights and page, until somebody ends it."""
 
+import logging
 import signal
+import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -8,18 +10,24 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 from firmware.archive import TableArchive
+from firmware.buttons.choice import choose_button
+from firmware.buttons.panel import Action
+from firmware.buttons.port import Button
 from firmware.cameras.port import FrameSource
+from firmware.errors import FirmwareError
 from firmware.eyes import learner, stored_eye
 from firmware.files import read_json_file
+from firmware.fittings import Fittings
 from firmware.hub import Desk, Hub
 from firmware.journal import Journal
 from firmware.keeper import Keeper
 from firmware.lights.choice import choose_lights
 from firmware.lights.language import lamps
-from firmware.loop import Clock, Loop, Pace
+from firmware.lights.port import Lights
+from firmware.loop import Clock, Loop
 from firmware.page import (
     STREAMS,
     PageServer,
@@ -35,6 +43,9 @@ from firmware.recording import MEASURES_FILE
 from firmware.resources import nominal_board
 from firmware.service import Service
 from firmware.settings import Settings
+from firmware.voices.choice import choose_voice
+from firmware.voices.port import Voice
+from firmware.voices.speaker import Speaker
 from referee.board import Variant
 from web.app import create_app
 from web.settings import PageSettings
@@ -86,17 +97,17 @@ def run_table(opening: Opening, announce: Callable[[PageSettings], None]) -> Non
             pictures=TablePictures(keeper),
             qr_svg=qr_svg,
         )
-        lights = choose_lights(settings.lights, nominal_board(settings.table.board))
-        stack.enter_context(lights)
+        fittings = stack.enter_context(_fittings(settings))
         server = stack.enter_context(PageServer(app, listening))
         loop = Loop(
             open_camera=partial(opening.open_camera, keeper, desk),
             keeper=keeper,
             hub=hub,
             desk=desk,
-            lights=lights,
+            fittings=fittings,
             clock=Clock(time.monotonic, time.sleep),
-            pace=Pace(per_second=settings.camera.per_second, brightness=settings.lights.brightness),
+            per_second=settings.camera.per_second,
+            power=power,
             # The watchdog is fed only while pictures are taken and the page's thread lives.
             alive=lambda: service.alive() if server.alive else None,
         )
@@ -120,6 +131,48 @@ def _keeper(opening: Opening, journal: Journal) -> Keeper:
         if settings.lights.driver != "none"
         else lambda _: {},
     )
+
+
+@contextmanager
+def _fittings(settings: Settings) -> Iterator[Fittings]:
+    """Open lights, button and voice; one that cannot be used is told of and left out."""
+    table = settings.table
+    with ExitStack() as stack:
+        board = nominal_board(table.board)
+        lights = _entered(stack, choose_lights(settings.lights, board))
+        button = _entered(stack, choose_button(settings.button))
+        voice = _entered(stack, choose_voice(settings.voice, table.language))
+        speaker = None
+        if voice is not None:
+            said = catalogues(table.board)[table.language]
+            speaker = Speaker(voice, said, everything=settings.voice.everything)
+        yield Fittings(lights, button, speaker, settings.lights.brightness)
+
+
+_Device = TypeVar("_Device", Lights, Button, Voice)
+
+
+def _entered(stack: ExitStack, device: _Device) -> _Device | None:
+    try:
+        return stack.enter_context(device)
+    except FirmwareError as error:
+        logging.getLogger(__name__).warning("%s; the table goes on without", error)
+        return None
+
+
+def power(action: Action) -> None:
+    """Switch the machine off or start it again, through the system's login manager."""
+    verb = "poweroff" if action is Action.POWER_OFF else "reboot"
+    done = subprocess.run(  # noqa: S603  (a fixed command)
+        ["systemctl", verb],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        logging.getLogger(__name__).warning(
+            "the machine does not %s: %s", verb, done.stderr.strip()
+        )
 
 
 def _measures(folder: Path) -> Mapping[str, Any] | None:

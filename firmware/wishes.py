@@ -2,10 +2,15 @@
 
 from typing import Any
 
+from firmware.buttons.panel import Action
 from firmware.live_match import LiveMatch
+from referee.events import Step, Throw, standing
 from referee.table.decisions import Decisions, Refused
 from referee.table.outcome import Act
 from web.commands import Abandon, Command, Correct, LetStand, Pause, Resume, Undo
+
+# Who asked, in the journal.
+_BUTTON = "button"
 
 
 def decide(live: LiveMatch, command: Command, by: str) -> None:
@@ -22,6 +27,32 @@ def decide(live: LiveMatch, command: Command, by: str) -> None:
         if command.position is None:
             return
     live.carry_out(_acts(live.table.decisions(by), command))
+
+
+def press(live: LiveMatch, action: Action) -> None:
+    """Commit what somebody at the button asked for.
+
+    Raises:
+        Refused: it makes no sense now.
+        JournalError: it cannot be committed.
+
+    """
+    decisions = live.table.decisions(_BUTTON)
+    if action is Action.END_TURN:
+        live.carry_out(decisions.end_turn())
+    else:
+        live.carry_out(decisions.take_back(_before_last_step(live)))
+
+
+def _before_last_step(live: LiveMatch) -> int:
+    """Return the event to go back to: the one before the last step or throw of this turn."""
+    numbers = live.table.state.events
+    done = [
+        e.n for e in standing(live.events) if e.n in numbers and isinstance(e.what, Step | Throw)
+    ]
+    if not done:
+        raise Refused("nothing-later")
+    return max(e.n for e in standing(live.events) if e.n < done[-1])
 
 
 def _acts(decisions: Decisions[Any, Any], command: Command) -> tuple[Act, ...]:

@@ -17,11 +17,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from firmware.fittings import Fittings
 from firmware.hub import Desk, Hub
 from firmware.journal import Journal
 from firmware.keeper import Keeper
-from firmware.lights.none import NoLights
-from firmware.loop import Loop, Pace
+from firmware.loop import Loop
 from firmware.resources import nominal_board
 from firmware.trial import Script, TrialCamera
 from referee.snapshot import Phase, Snapshot
@@ -63,8 +63,8 @@ def live(path: Path, seed: int, tell: int) -> None:
                 os.write(tell, f"{keeper.live.id} {events[-1].n}\n".encode())
 
         Loop(
-            open_camera=lambda: camera, keeper=keeper, hub=hub, desk=desk, lights=NoLights(),
-            clock=clock, pace=Pace(per_second=5.0), alive=shown,
+            open_camera=lambda: camera, keeper=keeper, hub=hub, desk=desk, fittings=Fittings(),
+            clock=clock, per_second=5.0, alive=shown,
         ).run()  # fmt: skip
 
 

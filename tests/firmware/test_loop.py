@@ -4,14 +4,18 @@ from typing import Any
 
 import pytest
 
+from firmware.buttons.panel import Action
+from firmware.buttons.port import Press
+from firmware.buttons.simulated import SimulatedButton
 from firmware.cameras.port import Shot
 from firmware.errors import LightsError
+from firmware.fittings import Fittings
 from firmware.hub import Desk, Hub, Wish
 from firmware.journal import Journal
 from firmware.keeper import Keeper
 from firmware.lights.language import lamps
 from firmware.lights.simulated import SimulatedLights
-from firmware.loop import Clock, Loop, Pace
+from firmware.loop import Clock, Loop
 from firmware.pictures import PictureError
 from referee.events import RoundWon
 from referee.snapshot import Phase, Snapshot
@@ -47,9 +51,8 @@ def loop(keeper: Keeper, camera: Any, **more: Any) -> tuple[Loop, Hub]:
         "keeper": keeper,
         "hub": hub,
         "desk": Desk(),
-        "lights": SimulatedLights(),
+        "fittings": Fittings(),
         "clock": fast_clock(),
-        "pace": Pace(),
     }
     return Loop(**(parts | more)), hub
 
@@ -152,7 +155,7 @@ def test_the_loop_feeds_the_watchdog_and_stops_when_told(keeper: Keeper) -> None
 def test_lights_show_what_the_snapshot_wants(keeper: Keeper) -> None:
     """Whose turn it is reaches the lamps, dimmed as set."""
     lights = SimulatedLights()
-    running, _ = loop(keeper, EveningCamera(moments()), lights=lights, pace=Pace(brightness=0.5))
+    running, _ = loop(keeper, EveningCamera(moments()), fittings=Fittings(lights, brightness=0.5))
 
     running.run()
 
@@ -172,7 +175,7 @@ def test_lights_that_fail_do_not_end_the_game(keeper: Keeper) -> None:
             raise LightsError("gone")
 
     lights = Broken()
-    running, _ = loop(keeper, EveningCamera(moments()), lights=lights)
+    running, _ = loop(keeper, EveningCamera(moments()), fittings=Fittings(lights))
 
     running.run()
 
@@ -212,3 +215,53 @@ def test_a_full_disk_is_shown_and_survived(keeper: Keeper) -> None:
     assert "trouble.journal" in said
     committed = len(journal.events(keeper.live.id))
     assert max(e.n for s in hub.published for e in s.events) <= committed
+
+
+class TestButton:
+    def run(self, keeper: Keeper, *presses: Press, pictures: int) -> tuple[Recorder, list[Action]]:
+        """Follow so many pictures, press, and go on for a second."""
+        button, hub, powered = SimulatedButton(), Recorder(), []
+        count = []
+
+        def alive() -> None:
+            count.append(1)
+            if len(count) == pictures:
+                for press in presses:
+                    button.press(press)
+            if len(count) == pictures + 10:
+                running.stop()
+
+        running, _ = loop(
+            keeper, EveningCamera(moments()), hub=hub, alive=alive, power=powered.append,
+            fittings=Fittings(button=button),
+        )  # fmt: skip
+        running.run()
+        return hub, powered
+
+    def test_twice_takes_back_the_last_step(self, keeper: Keeper) -> None:
+        """What the button asked for is in the journal, with the button's name."""
+        self.run(keeper, Press.SHORT, Press.SHORT, pictures=30)
+
+        by = [event.memo.get("by") for event in keeper.live.events]
+        assert "button" in by
+
+    def test_what_makes_no_sense_is_explained(self, keeper: Keeper) -> None:
+        """Before anything was thrown there is nothing to take back, and the page says so."""
+        hub, _ = self.run(keeper, Press.SHORT, Press.SHORT, pictures=1)
+
+        said = [snapshot.says.key for snapshot in hub.published if snapshot.says]
+        assert any(key.startswith("decision.") for key in said)
+
+    def test_the_menu_is_shown_and_switches_off(self, keeper: Keeper) -> None:
+        """Held, stepped on twice and held again, the machine goes off and the loop ends."""
+        presses = (Press.LONG, Press.SHORT, Press.SHORT, Press.LONG)
+        _, powered = self.run(keeper, *presses, pictures=5)
+
+        assert powered == [Action.POWER_OFF]
+
+    def test_an_open_menu_is_what_the_page_says(self, keeper: Keeper) -> None:
+        """While the menu is open its item stands where the referee speaks."""
+        hub, powered = self.run(keeper, Press.LONG, Press.SHORT, pictures=5)
+
+        assert "menu.restart" in [snapshot.says.key for snapshot in hub.published if snapshot.says]
+        assert powered == []

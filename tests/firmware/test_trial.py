@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from firmware.errors import TrialError
+from firmware.fittings import Fittings
 from firmware.hub import Desk, Hub
 from firmware.journal import Journal
 from firmware.keeper import Keeper
-from firmware.lights.none import NoLights
-from firmware.loop import Clock, Loop, Pace
+from firmware.loop import Clock, Loop
 from firmware.resources import nominal_board
 from firmware.trial import Script, TrialCamera
 from referee.events import GameWon, Illegal, Turn
@@ -36,7 +36,7 @@ class Table:
         self.rounds = 0
         self.loop = Loop(
             open_camera=lambda: self.camera, keeper=self.keeper, hub=self.hub, desk=self.desk,
-            lights=NoLights(), clock=self.clock, pace=Pace(per_second=5.0), alive=self._count,
+            fittings=Fittings(), clock=self.clock, per_second=5.0, alive=self._count,
         )  # fmt: skip
 
     def run(self, pictures: int) -> None:

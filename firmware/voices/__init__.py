@@ -1,0 +1,1 @@
+"""The voice at the table: one port, a driver a module, chosen by name."""

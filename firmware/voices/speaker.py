@@ -1,0 +1,50 @@
+"""What the voice says: the referee's newest sentence, once, in words for the ear."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from firmware.voices.port import Voice
+from referee.catalogue import MissingText, speaker
+from referee.snapshot import Phase, Sentence, Snapshot
+
+# Read or seen rather than heard: a voice that tells every step is switched off after an hour.
+_TOLD = frozenset(
+    {Phase.WRONG, Phase.ROUND_OVER, Phase.GAME_OVER, Phase.NO_CAMERA, Phase.PAUSED, Phase.SETTING_UP}
+)  # fmt: skip
+
+
+class Speaker:
+    """Puts into words what changes between snapshots, and lets the voice say it.
+
+    Args:
+        voice: who speaks.
+        texts: a catalogue with all sentences, in the voice's language.
+        everything: whether throws and moves are spoken too.
+
+    """
+
+    def __init__(self, voice: Voice, texts: Mapping[str, Any], *, everything: bool = False) -> None:
+        self._voice = voice
+        self._texts = texts
+        self._everything = everything
+        self._said: Sentence | None = None
+
+    def hear(self, snapshot: Snapshot) -> None:
+        """Say what is new in a snapshot."""
+        says = snapshot.says
+        if says is None or says == self._said:
+            return
+        self._said = says
+        if self._everything or snapshot.phase in _TOLD:
+            self._voice.say(self._worded(says, snapshot))
+
+    def _worded(self, says: Sentence, snapshot: Snapshot) -> str:
+        seats = snapshot.match.seats if snapshot.match else ()
+        names = {
+            view.seat: view.player or self._texts.get(f"colour.{view.colour}", view.colour)
+            for view in seats
+        }
+        try:
+            return speaker(self._texts, names)(says)
+        except MissingText:
+            return ""
