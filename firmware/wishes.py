@@ -39,6 +39,9 @@ def press(live: LiveMatch, action: Action) -> None:
     """
     decisions = live.table.decisions(_BUTTON)
     if action is Action.END_TURN:
+        # A knock against the button must not end a turn that is not over.
+        if not live.table.may_end:
+            raise Refused("not-over")
         live.carry_out(decisions.end_turn())
     else:
         live.carry_out(decisions.take_back(_before_last_step(live)))

@@ -246,8 +246,8 @@ class TestButton:
         assert "button" in by
 
     def test_what_makes_no_sense_is_explained(self, keeper: Keeper) -> None:
-        """Before anything was thrown there is nothing to take back, and the page says so."""
-        hub, _ = self.run(keeper, Press.SHORT, Press.SHORT, pictures=1)
+        """A turn that may not end is not ended by a knock against the button, and the page says so."""
+        hub, _ = self.run(keeper, Press.SHORT, pictures=3)
 
         said = [snapshot.says.key for snapshot in hub.published if snapshot.says]
         assert any(key.startswith("decision.") for key in said)
