@@ -7,6 +7,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from referee.board import Variant
+from referee.snapshot import Snapshot
 from web.commands import Role
 from web.entrance import enter
 from web.example_svg import example_svg
@@ -21,6 +22,12 @@ TABS = (
     ("/more", "nav.more", "M5 7h14M5 12h14M5 17h14"),
 )  # fmt: skip
 """The pages that every page leads to: address, text and icon."""
+
+COLOURS = (
+    "red", "blue", "green", "yellow", "black", "white", "orange", "violet", "turquoise", "pink",
+    "brown", "grey", "wood",
+)  # fmt: skip
+"""Colours that balls come in; those that the camera found or the last match had are offered too."""
 
 
 def pages(house: House) -> Blueprint:
@@ -43,7 +50,7 @@ def _everywhere(routes: Blueprint, house: House) -> None:
             "t": house.wording().text,
             "say": house.said,
             "name": lambda seat: house.wording().seat(seat, house.hub.current().match),
-            "colour": house.wording().colour,
+            "colour_word": house.wording().colour,
             "face_word": house.wording().face,
             "language": house.language(),
             "languages": {code: words.text("language") for code, words in house.wordings.items()},
@@ -88,6 +95,7 @@ def _match(routes: Blueprint, house: House) -> None:
             paused=snapshot.phase.value == "paused",
             seats=range(house.boards[Variant.BASE].seats),
             found={view.seat: view.colour for view in snapshot.found},
+            colours=_colours(snapshot),
             switches=book.switches,
             most_balls=book.most_balls,
         )
@@ -119,6 +127,12 @@ def _reading(routes: Blueprint, house: House) -> None:
     @routes.get("/privacy")
     def privacy() -> str:
         return render_template("privacy.html", boot=house.boot())
+
+
+def _colours(snapshot: Snapshot) -> list[str]:
+    """Return the colours to choose from, those that lie on the table among them."""
+    views = (*snapshot.found, *(snapshot.match.seats if snapshot.match else ()))
+    return list(dict.fromkeys((*COLOURS, *(view.colour for view in views))))
 
 
 def _in_order(counts: Mapping[str, int]) -> list[tuple[str, int]]:

@@ -56,11 +56,13 @@ def test_a_match_is_begun(phone: Phones, table: Table, screens: Path) -> None:
 
 def test_seats_and_colours_are_those_the_camera_found(phone: Phones, table: Table) -> None:
     """The form begins with whose balls lie where."""
-    table.hub.push(replace(snapshots()["idle"], found=MATCH.seats[1:3]))
+    strange = replace(MATCH.seats[1], colour="mauve")
+    table.hub.push(replace(snapshots()["idle"], found=(strange, MATCH.seats[2])))
     page = phone().open("/match")
 
     checked = [page.locator(f"input[name=plays-{seat}]").is_checked() for seat in range(4)]
     assert checked == [False, True, True, False]
+    expect(page.locator("select[name=colour-1]")).to_have_value("mauve")
     expect(page.locator("select[name=colour-2]")).to_have_value("green")
 
 
