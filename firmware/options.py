@@ -16,6 +16,19 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_port(parser: argparse.ArgumentParser) -> None:
+    """Add ``--port`` (``options.port``: int or None)."""
+    parser.add_argument(
+        "--port", type=_port, metavar="PORT", help="port to listen on; 0 for any that is free"
+    )
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; expected 0 to 65535")
+    return int(text)
+
+
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """Add ``--settings FILE`` (``options.settings``: Path or None)."""
     parser.add_argument(

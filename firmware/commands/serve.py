@@ -5,7 +5,7 @@ import dataclasses
 import logging
 
 from firmware.cameras.choice import open_source
-from firmware.options import add_settings
+from firmware.options import add_port, add_settings
 from firmware.page import qr_text
 from firmware.settings import Settings, read_settings
 from firmware.table import Opening, run_table
@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_settings(parser)
     parser.add_argument("--camera", metavar="SOURCE", help="another camera than in the settings")
-    parser.add_argument("--port", type=int, help="another port than in the settings")
+    add_port(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from firmware.commands.serve import announce
 from firmware.errors import SettingsError
-from firmware.options import add_settings
+from firmware.options import add_port, add_settings
 from firmware.resources import nominal_board
 from firmware.settings import Settings, read_settings, usual_folder
 from firmware.table import Opening, run_table
@@ -26,7 +26,7 @@ _PICTURES_A_SECOND = 8.0
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("--host", help="address to listen on (default: all of this machine)")
-    parser.add_argument("--port", type=int, help="port to listen on; 0 for any that is free")
+    add_port(parser)
     parser.add_argument("--seed", type=int, default=1, help="which table is painted (default: 1)")
     parser.add_argument("--seats", default="0,2", help="who plays, as numbers with commas (0,2)")
     parser.add_argument("--balls", type=int, default=2, help="balls for each player (default: 2)")
