@@ -68,7 +68,11 @@ def _live(routes: Blueprint, house: House) -> None:
             enter(house, request.args["k"], "")
             return redirect(url_for("pages.table"), 303)
         return render_template(
-            "table.html", board=house.drawing(house.variant()), boot=house.boot()
+            "table.html",
+            board=house.drawing(house.variant()),
+            boot=house.boot(),
+            address=house.settings.address,
+            qr=house.qr_svg is not None,
         )
 
     @routes.get("/board/<variant>.svg")

@@ -59,6 +59,7 @@ export function showScore({ match, position, expectation }) {
   const rows = (match?.seats ?? []).map((view) => scoreRow(match, position, view, expectation.seat));
   $("score").replaceChildren(...rows);
   $("score").closest("section").hidden = !rows.length;
+  $("welcome").hidden = rows.length > 0;
 }
 
 function scoreRow(match, position, view, turn) {
