@@ -28,12 +28,24 @@ export PATH
 if ! command -v chromium >/dev/null 2>&1; then
     debian_packages "Chromium is missing, in which the page is tested" chromium
 fi
-if ! command -v shellcheck >/dev/null 2>&1; then
-    if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
-        debian_packages "shellcheck is missing" shellcheck
-    else
-        say "shellcheck is not installed: the shell scripts are not checked"
+# optional PROGRAM PACKAGE WHAT: install it where that is possible, or say what is left out.
+optional() {
+    if command -v "$1" >/dev/null 2>&1; then
+        return
     fi
+    if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
+        debian_packages "$1 is missing" "$2"
+    else
+        say "$1 is not installed: $3"
+    fi
+}
+optional shellcheck shellcheck "the shell scripts are not checked"
+optional systemd-analyze systemd "the service's unit is not checked"
+
+# Only the source of the Raspberry Pi camera's package is read; what it needs exists on a Pi alone.
+if ! python -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("picamera2"))'; then
+    pip install --quiet --disable-pip-version-check --no-deps picamera2 ||
+        say "picamera2 cannot be fetched: the camera's driver is not compared with it"
 fi
 
 say "Style and types"
