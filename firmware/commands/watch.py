@@ -2,9 +2,9 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from firmware.calibrations import load_calibration
 from firmware.cameras.choice import open_source
@@ -17,10 +17,12 @@ from firmware.resources import nominal_board, texts
 from referee.catalogue import Say, speaker
 from referee.events import Event
 from referee.game import open_game
+from referee.sighting import Sighting
 from referee.table.patience import FOLDER, LIVE
 from referee.table.table import Table
 from vision.calibration import Calibration, calibrate
 from vision.eye import Eye
+from vision.frame import Frame
 
 NAME = "watch"
 HELP = "Follow a game in a folder of pictures, a video or a camera: one JSON line an event."
@@ -50,10 +52,19 @@ def run(options: argparse.Namespace) -> int:
     say = _say(papers, options.language)
     with source:
         shots = Shots(source)
-        for events in follow(table, shots, options, papers):
+        for events in follow(table, shots, lambda shot: Eye(_calibration(options, papers, shot))):
             for event in events:
                 write_line(event.line(say))
+    if not table.events:
+        raise RecordingError(f"{options.source} holds no picture that can be read")
     return shots.status
+
+
+class Reader(Protocol):
+    """A calibrated eye."""
+
+    def read(self, frame: Frame) -> Sighting:
+        """Read one picture."""
 
 
 class Shots:
@@ -78,15 +89,16 @@ class Shots:
 
 
 def follow(
-    table: Table[Any, Any], shots: Iterable[Shot], options: argparse.Namespace, papers: Papers
+    table: Table[Any, Any], shots: Iterable[Shot], learn: Callable[[Shot], Reader]
 ) -> Iterator[tuple[Event, ...]]:
-    """Yield what happens in each picture and, in the end, what its end makes certain."""
-    eye: Eye | None = None
+    """Yield what happens in each picture and, in the end, what its end makes certain.
+
+    ``learn`` makes the eye from the first picture.
+    """
+    eye: Reader | None = None
     for shot in shots:
-        eye = eye or Eye(_calibration(options, papers, shot))
+        eye = eye or learn(shot)
         yield table.observe(eye.read(shot.picture), shot.name, shot.at_s)
-    if eye is None:
-        raise RecordingError(f"{options.source} holds no picture that can be read")
     yield table.finish()
 
 
