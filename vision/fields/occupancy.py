@@ -105,12 +105,13 @@ def features(
     here, there = seen.samples[:, 0], expected.hole[:, 0]
     within, beyond = here[:, inside], rest[:, 0, inside]
     single = [
-        light, light - board_light, radius_px / 10, expected.support,
+        light, light - board_light, radius_px / 10,
         within.max(axis=1), within.min(axis=1), beyond.max(axis=1), beyond.min(axis=1),
         *_likeness(here, there, hole), *_likeness(here, there, rim)[:2],
     ]  # fmt: skip
     return np.concatenate(
-        [describe(seen.samples), describe(rest), np.stack(single, axis=1)], axis=1
+        [describe(seen.samples), describe(rest), np.stack(single, axis=1), expected.evidence],
+        axis=1,
     ).astype(np.float32)
 
 

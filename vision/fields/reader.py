@@ -15,7 +15,7 @@ from vision.fields.decision import BALL_FROM, count_places, decide, readings_of,
 from vision.fields.grouping import find_colours
 from vision.fields.layout import Holes, Layout, lay_out
 from vision.fields.occupancy import BALL, EMPTY, OTHER, Judges, Model, judge_places, shipped_judges
-from vision.fields.options import read_options
+from vision.fields.options import compare, read_options
 from vision.fields.patches import Floats, Scales, scales
 from vision.fields.profile import Contrast, contrast
 from vision.fields.start import BALL_FROM as SPOT_FROM
@@ -96,11 +96,15 @@ def judge_alike(picture: Scales, holes: Holes, judge: Model) -> Judged:
     return Judged(holes.places, seen, judge_places(seen, expected, holes.grid.radius_px, judge))
 
 
-def judge_pairs(picture: Scales, holes: Holes, judge: Model) -> Judged:
-    """Judge holes of which each has a partner, one of the two being empty."""
+def read_stored(picture: Scales, layout: Layout, judges: Judges) -> Mapping[int, Chosen]:
+    """Read the Memory corners' options; a board without them has none."""
+    holes = layout.options
+    if holes is None:
+        return {}
     seen = contrast(holes.grid.cut(picture))
     expected = partners(seen, holes.partners)
-    return Judged(holes.places, seen, judge_places(seen, expected, holes.grid.radius_px, judge))
+    log_p = judge_places(seen, expected, holes.grid.radius_px, judges.option)
+    return read_options(holes.places, compare(seen, log_p, holes.partners, holes.near))
 
 
 def judge_starts(picture: Scales, layout: Layout, judges: Judges) -> list[StartArea]:
@@ -126,7 +130,6 @@ def read(
     layout, picture, judges = lay_out(view), scales(frame), judges or shipped_judges()
     balls = judge_alike(picture, layout.balls, judges.ball)
     counting = judge_alike(picture, layout.counters, judges.counter)
-    options = judge_pairs(picture, layout.options, judges.option) if layout.options else None
     areas = [
         agreed(area, appearance.own(area.seat) if appearance else None)
         for area in judge_starts(picture, layout, judges)
@@ -144,7 +147,7 @@ def read(
         start=count_places(balls.places, decided, named)
         | {area.seat: count_start(area, known.references) for area in areas},
         counters=read_counters(counting.places, counting.log_p),
-        stored=read_options(options.places, options.log_p) if options else {},
+        stored=read_stored(picture, layout, judges),
         hand=covers.hand,
         covered=places_under(covers, list(view.board.places.values()), layout.top),
         covered_mask=covers.under,

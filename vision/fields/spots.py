@@ -28,6 +28,8 @@ RIM = 0.5
 FINE, COARSE = 0.45, 1.3
 # The picture of the area goes this far beyond the rim (ball radii).
 BEYOND = 1.3
+# Added to how much an area usually stands out from its own mean (logarithms), which may be next to nothing.
+USUAL = 0.01
 # The ground's own colour is the median of every so manieth sample.
 EVERY = 4
 
@@ -75,43 +77,80 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
 
 
 @dataclass(frozen=True)
+class Relief:
+    """How much every sample of the areas stands out, as a ball's disc would, in units of the usual.
+
+    ``colour`` and ``light``: (areas, size, size) float32; ``wood``: (areas, 3), log BGR of the board round.
+    """
+
+    colour: Floats
+    light: Floats
+    wood: Floats
+
+
+@dataclass(frozen=True)
 class Spots:
     """Centres (n, 3) millimetres at which balls might lie, the same ball perhaps twice.
 
-    ``area``: (n,) which recess; ``inside_mm``: (n,) how far from its rim; ``wood``: (areas, 3) float32, log
-    BGR of the board round each.
+    ``area``: (n,) which recess; ``inside_mm``: (n,) how far from its rim; ``strength``: (n, 3) how much its
+    colour and its light stand out, and its colour beside the most outstanding one of the area.
     """
 
     points_mm: Points
     area: np.ndarray
     inside_mm: Floats
-    wood: Floats
+    strength: Floats
 
 
-def find_spots(pictures: Frame, areas: Areas) -> Spots:
-    """Find what stands out from the ground in the areas' pictures (n, size, size, 3)."""
-    points, owners, woods = [], [], []
+def stand_out(pictures: Frame, areas: Areas) -> Relief:
+    """Measure how the areas' pictures (n, size, size, 3) stand out from their ground."""
+    both = np.empty((*pictures.shape[:3], 2), dtype=np.float32)
+    woods = []
     for i, picture in enumerate(pictures):
         logs = log_values(picture).reshape(-1, 3)
         woods.append(middle_of(logs[areas.wood[i]].T))
         tones = (logs - middle_of(logs[areas.ground[i]].T)) @ OPPONENT
         colour = np.hypot(tones[:, 1], tones[:, 2])
-        both = np.stack([tones[:, 0], colour], axis=1).reshape(*picture.shape[:2], 2)
-        fine, coarse = (cv2.GaussianBlur(both, (0, 0), s * PER_RADIUS) for s in (FINE, COARSE))
-        both = np.asarray(fine - coarse)
-        light, colour = np.ascontiguousarray(both[..., 0]), np.ascontiguousarray(both[..., 1])
-        for measure in (colour, light, -light):
-            found = areas.points_mm[i][_peaks(measure, areas.reach[i])]
-            points.append(found)
-            owners.append(np.full(len(found), i))
-    centres, owner = np.concatenate(points), np.concatenate(owners)
-    return Spots(centres, owner, inside_rim(centres, owner, areas), np.stack(woods))
+        plain = np.stack([colour, tones[:, 0]], axis=1).reshape(*picture.shape[:2], 2)
+        fine, coarse = (cv2.GaussianBlur(plain, (0, 0), s * PER_RADIUS) for s in (FINE, COARSE))
+        standing = fine - coarse
+        usual = middle_of(np.abs(standing.reshape(-1, 2)[areas.ground[i]]).T)
+        both[i] = standing / (usual + USUAL)
+    return Relief(both[..., 0], both[..., 1], np.stack(woods))
 
 
-def inside_rim(points_mm: Points, owner: np.ndarray, areas: Areas) -> Floats:
-    """Return how far inside the rim of their area points (n, 3) are, (n,) millimetres."""
-    away = np.linalg.norm((points_mm - areas.centres_mm[owner])[:, :2], axis=1)
-    return np.asarray(areas.rim_mm - away, dtype=np.float32)
+def spots_at(relief: Relief, areas: Areas, area: int, at: tuple[np.ndarray, np.ndarray]) -> Spots:
+    """Return the spots of one area at the samples ``at`` (rows, columns)."""
+    points = areas.points_mm[area][at]
+    colour, light = relief.colour[area], relief.light[area]
+    most = max(float(colour[areas.reach[area]].max(initial=0.0)), 1e-3)
+    return Spots(
+        points,
+        np.full(len(points), area),
+        areas.rim_mm - np.linalg.norm((points - areas.centres_mm[area])[:, :2], axis=1),
+        np.stack([colour[at], light[at], colour[at] / most], axis=1).astype(np.float32),
+    )
+
+
+def joined(spots: Sequence[Spots]) -> Spots:
+    """Put spots together."""
+    return Spots(
+        np.concatenate([s.points_mm for s in spots]),
+        np.concatenate([s.area for s in spots]),
+        np.concatenate([s.inside_mm for s in spots]),
+        np.concatenate([s.strength for s in spots]),
+    )
+
+
+def find_spots(relief: Relief, areas: Areas) -> Spots:
+    """Find what stands out most in every area."""
+    return joined(
+        [
+            spots_at(relief, areas, i, _peaks(measure, areas.reach[i]))
+            for i in range(len(relief.wood))
+            for measure in (relief.colour[i], relief.light[i], -relief.light[i])
+        ]
+    )
 
 
 def _peaks(measure: Floats, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -11,7 +11,7 @@ from vision.fields.colour import Named, Reference, difference, name_colours
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Floats, Scales, lay_grid
 from vision.fields.profile import OPPONENT, Contrast, contrast, ground_offsets, middle_of, radii
-from vision.fields.spots import Areas, apart, find_spots, inside_rim
+from vision.fields.spots import Areas, Spots, apart, find_spots, stand_out
 from vision.fields.surroundings import Surroundings, flat_ground
 from vision.view import View
 
@@ -60,26 +60,31 @@ class SpotsSeen:
     radius_px: Floats
 
 
-def look_at_spots(
-    picture: Scales, view: View, points_mm: Points, areas: Areas, owner: np.ndarray
-) -> SpotsSeen:
-    """Cut the patches of points (n, 3) in the start areas ``owner`` (n,)."""
+def look_at_spots(picture: Scales, view: View, spots: Spots, areas: Areas) -> SpotsSeen:
+    """Cut the patches of spots in the start areas."""
     radius_mm = view.board.ball_mm / 2
-    grid = lay_grid(view, points_mm, radius_mm)
-    seen = contrast(grid.cut(picture), ground_of(points_mm, areas, owner, radius_mm))
-    inside = inside_rim(points_mm, owner, areas) / radius_mm
-    return SpotsSeen(seen, flat_ground(seen, inside), grid.radius_px)
+    grid = lay_grid(view, spots.points_mm, radius_mm)
+    seen = contrast(grid.cut(picture), ground_of(spots.points_mm, areas, spots.area, radius_mm))
+    return SpotsSeen(seen, flat_ground(seen, evidence_of(spots, radius_mm)), grid.radius_px)
+
+
+def evidence_of(spots: Spots, radius_mm: float) -> Floats:
+    """Return what is known of spots besides their patches: distance from the rim and strength, (n, 4)."""
+    inside = np.minimum(spots.inside_mm / radius_mm, 3)[:, None]
+    return np.concatenate([inside, np.log1p(np.abs(spots.strength)) * np.sign(spots.strength)],
+                          axis=1, dtype=np.float32)  # fmt: skip
 
 
 def look_at_starts(
     picture: Scales, view: View, areas: Areas, seats: Sequence[int], judge: Model
 ) -> list[StartArea]:
     """Find the spots of all start areas and judge them."""
-    spots = find_spots(areas.grid.cut(picture), areas)
-    looked = look_at_spots(picture, view, spots.points_mm, areas, spots.area)
-    light = float(spots.wood.mean())
+    relief = stand_out(areas.grid.cut(picture), areas)
+    spots = find_spots(relief, areas)
+    looked = look_at_spots(picture, view, spots, areas)
+    light = float(relief.wood.mean())
     p = np.exp(judge_places(looked.seen, looked.expected, looked.radius_px, judge, light)[:, BALL])
-    tints = relative_tints(looked.seen, spots.wood[spots.area])
+    tints = relative_tints(looked.seen, relief.wood[spots.area])
     found = []
     for i, seat in enumerate(seats):
         mine = np.flatnonzero((spots.area == i) & (p > NOTHING_BELOW))

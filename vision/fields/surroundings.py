@@ -30,11 +30,11 @@ ODD = 1.6
 class Surroundings:
     """The expected empty patch of each place.
 
-    ``hole``: (n, 3, s) float32 as `Contrast.samples`; ``support``: (n,) log of its evidence.
+    ``hole``: (n, 3, s) float32 as `Contrast.samples`; ``evidence``: (n, k) float32, what else is known.
     """
 
     hole: Floats
-    support: Floats
+    evidence: Floats
 
 
 def nearness(places_mm: np.ndarray) -> Floats:
@@ -62,14 +62,14 @@ def local(seen: Contrast, near: Floats, empty: Floats) -> Surroundings:
     total = np.maximum(weights.sum(axis=1, keepdims=True), 1e-9)
     flat = seen.samples.reshape(len(light), -1)
     hole = ((weights / total).astype(np.float32) @ flat).reshape(seen.samples.shape)
-    return Surroundings(hole, np.log(total[:, 0] + 1e-3).astype(np.float32))
+    return Surroundings(hole, np.log(total + 1e-3).astype(np.float32))
 
 
 def partners(seen: Contrast, partner: np.ndarray) -> Surroundings:
     """Expect what the partner hole (n,) of each place shows."""
-    return Surroundings(seen.samples[partner], np.zeros(len(partner), dtype=np.float32))
+    return Surroundings(seen.samples[partner], np.zeros((len(partner), 1), dtype=np.float32))
 
 
-def flat_ground(seen: Contrast, inside: Floats) -> Surroundings:
-    """Expect a flat ground without any hole; ``inside`` (n,), ball radii from its rim, is the evidence."""
-    return Surroundings(np.zeros_like(seen.samples), np.minimum(inside, 3).astype(np.float32))
+def flat_ground(seen: Contrast, evidence: Floats) -> Surroundings:
+    """Expect a flat ground without any hole; ``evidence`` (n, k) is all that is known of it."""
+    return Surroundings(np.zeros_like(seen.samples), evidence)

@@ -1,5 +1,7 @@
 """Variations of photographed patches: other balls, other shadows, hands and sleeves laid over them."""
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -44,10 +46,25 @@ def any_colour(wood: Patch, rng: np.random.Generator) -> Patch:
     return np.maximum(bgr / 255.0 * light * 1.5, 2)
 
 
-def recoloured(ball: Patch, rng: np.random.Generator) -> Patch:
+def silver(wood: Patch, rng: np.random.Generator) -> Patch:
+    """What a silver ball mirrors: dark or bright, hardly coloured."""
+    return wood.mean() * rng.uniform(0.1, 1.6) * np.exp(rng.normal(0, 0.06, 3))
+
+
+def red(wood: Patch, rng: np.random.Generator) -> Patch:
+    """A counting ball's red, from bright to dark."""
+    hsv = np.array([[[rng.integers(-8, 7) % 180, rng.integers(150, 256), rng.integers(70, 256)]]])
+    bgr = cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR)[0, 0]
+    return np.maximum(bgr / 255.0 * wood.mean() * rng.uniform(0.7, 1.6), 2)
+
+
+Paint = Callable[[Patch, np.random.Generator], Patch]
+
+
+def recoloured(ball: Patch, paint: Paint, rng: np.random.Generator) -> Patch:
     """The same ball in another colour, duller or shinier."""
     shine = highlight(ball)
-    colour = any_colour(np.median(ball[WOOD], axis=0), rng)
+    colour = paint(np.median(ball[WOOD], axis=0), rng)
     body = shading(ball, shine) ** rng.uniform(0.5, 1.1)
     other = body[..., None] * colour + shine[..., None] * rng.uniform(0.3, 1.1)
     return ball * (1 - BALL) + other * BALL

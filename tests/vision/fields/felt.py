@@ -1,6 +1,7 @@
 """Which spots of a start area are balls: inferred, as the truth tells only their number and colour."""
 
 from collections.abc import Iterator
+from dataclasses import fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +13,22 @@ from vision.fields.occupancy import BALL, EMPTY, Model, judge_places
 from vision.fields.palette import prototype
 from vision.fields.patches import lay_grid, scales
 from vision.fields.profile import Contrast, radii
-from vision.fields.spots import apart, find_spots, inside_rim, lay_areas
-from vision.fields.start import SpotsSeen, ground_of, look_at_spots, relative_tints
+from vision.fields.spots import (
+    Spots,
+    apart,
+    find_spots,
+    joined,
+    lay_areas,
+    spots_at,
+    stand_out,
+)
+from vision.fields.start import (
+    SpotsSeen,
+    evidence_of,
+    ground_of,
+    look_at_spots,
+    relative_tints,
+)
 
 # Centres this near a ball (in its radii) are the ball, those beyond the second are not; between, unknown.
 SAME, ELSEWHERE = 0.3, 0.9
@@ -36,39 +51,48 @@ def felt_looks(
         return
     picture, radius = scales(photo.frame), view.board.ball_mm / 2
     areas = lay_areas(view, view.board.of_kind("start"), radius)
-    spots = find_spots(areas.grid.cut(picture), areas)
+    relief = stand_out(areas.grid.cut(picture), areas)
+    found = find_spots(relief, areas)
+    light = float(relief.wood.mean())
     chance = rng or np.random.default_rng(0)
     for seat in range(view.board.seats):
         if f"S{seat}" in row["covered"]:
             continue
-        some = areas.points_mm[seat][areas.reach[seat]]
-        points = spots.points_mm[spots.area == seat]
-        points = np.concatenate([points, some[chance.integers(0, len(some), ANYWHERE)]])
-        owner = np.full(len(points), seat)
-        looked = look_at_spots(picture, view, points, areas, owner)
+        rows, columns = np.nonzero(areas.reach[seat])
+        some = chance.integers(0, len(rows), ANYWHERE)
+        spots = joined(
+            [of_area(found, seat), spots_at(relief, areas, seat, (rows[some], columns[some]))]
+        )
+        looked = look_at_spots(picture, view, spots, areas)
         given = row["start"].get(str(seat), {})
         if next(iter(given), "") in LIKE_FELT:
-            light = float(spots.wood.mean())
-            balls = judged_balls(looked, points, sum(given.values()), radius, judge, light)
+            balls = judged_balls(looked, spots, sum(given.values()), radius, judge, light)
         else:
-            balls = coloured_balls(looked.seen, spots.wood[seat], points, given, radius)
+            balls = coloured_balls(looked.seen, relief.wood[seat], spots, given, radius)
         if balls is None:
             continue
-        kinds = kinds_of(points, points[balls], radius)
+        kinds = kinds_of(spots.points_mm, spots.points_mm[balls], radius)
         if rng is not None:
-            points = points + rng.normal(0, 0.1 * radius, points.shape) * [1, 1, 0]
-        grid = lay_grid(view, points, radius * (rng.uniform(0.95, 1.05) if rng else 1.0))
+            off = rng.normal(0, 0.1 * radius, spots.points_mm.shape) * [1, 1, 0]
+            spots = replace(spots, points_mm=spots.points_mm + off)
+        grid = lay_grid(view, spots.points_mm, radius * (rng.uniform(0.95, 1.05) if rng else 1.0))
         yield Look(
             table=photo.path.parent.name,
             patches=grid.cut(picture),
             kinds=kinds,
-            places_mm=points[:, :2],
+            places_mm=spots.points_mm[:, :2],
             radius_px=grid.radius_px,
-            partners=np.arange(len(points)),
-            ground=ground_of(points, areas, owner, radius),
-            inside=inside_rim(points, owner, areas) / radius,
-            light=float(spots.wood.mean()),
+            partners=np.arange(len(kinds)),
+            ground=ground_of(spots.points_mm, areas, spots.area, radius),
+            evidence=evidence_of(spots, radius),
+            light=light,
         )
+
+
+def of_area(spots: Spots, area: int) -> Spots:
+    """Return the spots of one area."""
+    mine = spots.area == area
+    return Spots(*(getattr(spots, f.name)[mine] for f in fields(Spots)))
 
 
 def kinds_of(
@@ -83,7 +107,7 @@ def kinds_of(
 
 def judged_balls(
     looked: SpotsSeen,
-    points: NDArray[np.float64],
+    spots: Spots,
     count: int,
     radius: float,
     judge: Model | None,
@@ -94,7 +118,7 @@ def judged_balls(
         return None
     log_p = judge_places(looked.seen, looked.expected, looked.radius_px, judge, light)
     p = np.exp(log_p[:, BALL])
-    order = apart(points, [int(i) for i in np.argsort(-p)], 1.7 * radius)
+    order = apart(spots.points_mm, [int(i) for i in np.argsort(-p)], 1.7 * radius)
     found, rest = order[:count], order[count:]
     clear = len(found) == count and p[found].min() > max(0.3, 1.5 * p[rest].max(initial=0.0))
     return found if clear else None
@@ -103,7 +127,7 @@ def judged_balls(
 def coloured_balls(
     seen: Contrast,
     wood: NDArray[np.float32],
-    points: NDArray[np.float64],
+    spots: Spots,
     given: dict[str, int],
     radius: float,
 ) -> list[int] | None:
@@ -116,5 +140,5 @@ def coloured_balls(
     misfit = difference(relative_tints(seen, wood), usual.colour[None])[:, 0]
     inner = np.median(seen.samples[:, :, radii() < 0.6], axis=2)
     score = 0.8 * np.minimum(np.abs(inner * WEIGHTS).sum(axis=1), 1) - misfit
-    found = apart(points, [int(i) for i in np.argsort(-score)], 1.5 * radius)[:count]
+    found = apart(spots.points_mm, [int(i) for i in np.argsort(-score)], 1.5 * radius)[:count]
     return found if len(found) == count and (score[found] > CLEAR).all() else None

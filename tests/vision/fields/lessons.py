@@ -23,7 +23,7 @@ class Look:
     """One photograph's patches with what they are (-1: unknown), and the places' own data.
 
     ``partners``: the other hole of an option ball. For spots on felt: ``ground`` (samples that are felt),
-    ``inside`` (ball radii from the rim) and ``light`` (of the board's wood).
+    ``evidence`` and ``light`` (of the board's wood).
     """
 
     table: str
@@ -33,7 +33,7 @@ class Look:
     radius_px: NDArray[np.float32]
     partners: NDArray[np.int64]
     ground: NDArray[np.bool_] | None = None
-    inside: NDArray[np.float32] | None = None
+    evidence: NDArray[np.float32] | None = None
     light: float | None = None
 
 
@@ -45,7 +45,7 @@ class Sort:
     diameter: str
     truth: Callable[[Photo, Place], int]
     copies: int
-    recolour: bool
+    paint: augment.Paint
 
 
 def ball_truth(photo: Photo, place: Place) -> int:
@@ -70,10 +70,10 @@ def option_truth(photo: Photo, place: Place) -> int:
 
 
 SORTS = {
-    "ball": Sort("ball", "ball_mm", ball_truth, copies=6, recolour=True),
-    "counter": Sort("counter", "counter_mm", counter_truth, copies=3, recolour=False),
-    "option": Sort("option", "option_mm", option_truth, copies=2, recolour=False),
-    "felt": Sort("balls", "ball_mm", lambda _photo, _place: -1, copies=6, recolour=True),
+    "ball": Sort("ball", "ball_mm", ball_truth, copies=6, paint=augment.any_colour),
+    "counter": Sort("counter", "counter_mm", counter_truth, copies=4, paint=augment.red),
+    "option": Sort("option", "option_mm", option_truth, copies=4, paint=augment.silver),
+    "felt": Sort("balls", "ball_mm", lambda _photo, _place: -1, copies=6, paint=augment.any_colour),
 }
 
 
@@ -144,12 +144,13 @@ def ball_examples(look: Look, sort: Sort, covers: Frame, rng: np.random.Generato
     empties = np.flatnonzero(look.kinds == EMPTY)
     made = []
     for place in np.repeat(np.flatnonzero(look.kinds == BALL), sort.copies):
-        patch, choice = look.patches[place].astype(float), rng.random() * sort.recolour
-        if 0.2 < choice < 0.4 and len(empties):
+        patch, choice = look.patches[place].astype(float), rng.random()
+        clear = sort.paint is augment.any_colour
+        if 0.2 < choice < 0.4 and len(empties) and clear:
             hole = look.patches[rng.choice(empties)].astype(float)
             patch = augment.cleared(patch, hole, rng)
         elif choice >= 0.4:
-            patch = augment.recoloured(patch, rng)
+            patch = augment.recoloured(patch, sort.paint, rng)
         made.append(maybe_covered(patch, BALL, int(place), covers, rng))
     return made
 

@@ -62,7 +62,7 @@ def lesson_of(look: Look, sort: Sort, covers: Frame, rng: np.random.Generator) -
     ground = None if look.ground is None else look.ground[at]
     other = contrast(np.stack([example.patch for example in made]), ground)
     known = expected_of(look, sort, seen)
-    theirs = Surroundings(known.hole[at], known.support[at])
+    theirs = Surroundings(known.hole[at], known.evidence[at])
     inputs = np.concatenate(
         [
             features(seen, known, light, look.radius_px),
@@ -80,8 +80,8 @@ def expected_of(look: Look, sort: Sort, seen: Contrast) -> Surroundings:
         case "option":
             return surroundings.partners(seen, look.partners)
         case "balls":
-            assert look.inside is not None
-            return surroundings.flat_ground(seen, look.inside)
+            assert look.evidence is not None
+            return surroundings.flat_ground(seen, look.evidence)
     near = surroundings.nearness(look.places_mm)
     return surroundings.local(seen, near, surroundings.emptiness(seen))
 
