@@ -1,0 +1,83 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.archive import TableArchive
+from firmware.cameras.port import Shot
+from firmware.journal import Journal
+from firmware.keeper import Keeper
+from referee.events import RoundWon, Turn, event_from_record
+from referee.match import match_from_data
+from referee.table.patience import FOLDER
+from tests.firmware.evening import MATCH, EveningEye, picture_of, sightings
+
+SEEN = sightings(seed=5)
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[Keeper]:
+    """A table at which a round was played."""
+    eye = EveningEye(SEEN)
+    ticks = iter(range(1_000_000))
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        kept = Keeper(journal, lambda *_: eye, wall=lambda: 1e9 + next(ticks), patience=FOLDER)
+        for moment in range(len(SEEN)):
+            kept.look(Shot(picture_of(moment), float(moment), str(moment)))
+            if moment == 0:
+                assert kept.begin(MATCH, {0: "Anna", 2: "Ben"}) is None
+        yield kept
+
+
+def archive(keeper: Keeper) -> TableArchive:
+    return TableArchive(keeper._journal, keeper)
+
+
+def test_moments_tell_the_game_for_replay(keeper: Keeper) -> None:
+    """Each moment has its words and what then stood on the board; a turn's throws add up and end."""
+    moments = archive(keeper).moments()
+
+    turns = [event for event in keeper.live.events if isinstance(event.what, Turn)]
+    told = {moment.event.n: moment for moment in moments}
+    assert {event.n for event in turns} <= set(told)
+    for event in turns:
+        assert told[event.n].position == event.what.position
+        assert len(told[event.n].throws) == len(event.what.throws)
+    assert moments[0].event.kind == "start"
+    assert not {"covered", "clear"} & {moment.event.kind for moment in moments}
+    assert any(len(moment.path) == 2 for moment in moments)
+
+
+def test_statistics_are_of_this_match_and_of_all(keeper: Keeper) -> None:
+    """Players are counted by name; with a second match there is a sum of both."""
+    (tally,) = archive(keeper).tallies()
+    assert set(tally.rows) == {"Anna", "Ben"}
+    assert sum(row["rounds"] for row in tally.rows.values()) == 1
+    assert sum(tally.dice["number"].counts.values()) == sum(
+        r["throws"] for r in tally.rows.values()
+    )
+
+    keeper.begin(MATCH, {0: "Anna", 2: "Clara"})
+    this, ever = archive(keeper).tallies()
+
+    assert sum(row["throws"] for row in this.rows.values()) == 0
+    assert set(ever.rows) == {"Anna", "Ben", "Clara"}
+
+
+def test_the_record_holds_the_whole_match(keeper: Keeper) -> None:
+    """Match, players and every event come back out of the record."""
+    record = archive(keeper).record()
+
+    assert record is not None
+    assert match_from_data(record["match"]) == MATCH
+    assert record["players"] == {"0": "Anna", "2": "Ben"}
+    assert [event_from_record(event) for event in record["events"]] == list(keeper.live.events)
+    assert any(isinstance(event.what, RoundWon) for event in keeper.live.events)
+
+
+def test_a_new_journal_has_nothing_to_tell(tmp_path: Path) -> None:
+    """Before the first match there are no moments, statistics or record."""
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        empty = TableArchive(journal, Keeper(journal, lambda *_: EveningEye(SEEN)))
+
+        assert (empty.moments(), empty.tallies(), empty.record()) == ((), (), None)
