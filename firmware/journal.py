@@ -66,10 +66,12 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._owner: sqlite3.Connection | None = None
         # Pages ask for the history from other threads than the one that follows the game.
         self._lock = threading.Lock()
         with self._explained():
             path.parent.mkdir(parents=True, exist_ok=True)
+            self._owner = _owned(path)
             self._connection = sqlite3.connect(
                 path, isolation_level=None, check_same_thread=False, timeout=2.0
             )
@@ -77,7 +79,7 @@ class Journal:
             with self._explained():
                 self._prepare()
         except JournalError:
-            self._connection.close()
+            self.close()
             raise
 
     def __enter__(self) -> Self:
@@ -95,6 +97,8 @@ class Journal:
         """Close the file; may be called twice."""
         with self._lock:
             self._connection.close()
+            if self._owner is not None:
+                self._owner.close()
 
     def matches(self) -> tuple[MatchRecord, ...]:
         """Return all matches, the oldest first."""
@@ -162,18 +166,15 @@ class Journal:
             JournalError: the copy cannot be written.
 
         """
-        copy = Journal(path)
-        with copy, self._explained(), self._lock:
+        with Journal(path) as copy, self._explained(), self._lock:
             self._connection.backup(copy._connection)
 
     def _prepare(self) -> None:
         execute = self._connection.execute
-        # One process follows a table: a second one is told so instead of mixing two games.
-        execute("PRAGMA locking_mode = EXCLUSIVE")
         execute("PRAGMA journal_mode = WAL")
         execute("PRAGMA synchronous = FULL")
         execute("PRAGMA foreign_keys = ON")
-        execute("BEGIN EXCLUSIVE")
+        execute("BEGIN IMMEDIATE")
         (application,) = execute("PRAGMA application_id").fetchone()
         (version,) = execute("PRAGMA user_version").fetchone()
         (tables,) = execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -209,6 +210,46 @@ class Journal:
             raise _explanation(self.path, error) from error
         except OSError as error:
             raise JournalError(f"cannot write {self.path}: {error.strerror}") from error
+
+
+def copy_journal(source: Path, target: Path) -> int:
+    """Copy a journal, also one that a running table writes to; returns the number of matches.
+
+    Raises:
+        JournalError: the source is no journal, or the target cannot be written.
+
+    """
+    if not source.is_file():
+        raise JournalError(f"there is no journal {source}")
+    with Journal(target) as copy, copy._explained():  # noqa: SLF001  (of the same class)
+        reading = sqlite3.connect(f"file:{source.resolve()}?mode=ro", uri=True)
+        try:
+            (application,) = reading.execute("PRAGMA application_id").fetchone()
+            if application != _APPLICATION_ID:
+                raise JournalError(f"{source} is no journal of this program")
+            reading.backup(copy._connection)  # noqa: SLF001
+        except sqlite3.Error as error:
+            raise _explanation(source, error) from error
+        finally:
+            reading.close()
+        return len(copy.matches())
+
+
+def _owned(path: Path) -> sqlite3.Connection:
+    """Make this process the one that writes the journal, until the connection is closed.
+
+    The lock lies on a file beside it, so that others may still read the journal, and goes with the process,
+    however that ends.
+    """
+    owner = sqlite3.connect(
+        f"{path}.owner", isolation_level=None, check_same_thread=False, timeout=1.0
+    )
+    try:
+        owner.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error:
+        owner.close()
+        raise
+    return owner
 
 
 def _explanation(path: Path, error: sqlite3.Error) -> JournalError:

@@ -16,4 +16,5 @@ COMMANDS = {
     "settings": "firmware.commands.settings",
     "serve": "firmware.commands.serve",
     "doctor": "firmware.commands.doctor",
+    "backup": "firmware.commands.backup",
 }
