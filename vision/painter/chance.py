@@ -1,14 +1,18 @@
 """Tables drawn from a seed: boards, woods, colours, lights and cameras as they differ from home to home."""
 
+import math
+
 import numpy as np
 
 from referee.board import Board
+from vision.painter.clutter import lay_about
 from vision.painter.colour import Rgb
 from vision.painter.covers import PATTERNS
 from vision.painter.glyphs import FONTS, NUMBER_FACES, OPTION_FACES
 from vision.painter.light import Light
 from vision.painter.lighting import light_from
 from vision.painter.makes import vary_board
+from vision.painter.scene import LooseBall
 from vision.painter.table import (
     BallLook,
     BoardLook,
@@ -80,14 +84,18 @@ def table_from_seed(
     rng = np.random.default_rng(seed)
     varied = vary_board(board, rng)
     light, kind = light_from(rng)
+    cover = _cover(rng, varied)
+    balls = _balls(rng)
     return Table(
         seed=seed,
         board=varied,
         camera=camera_over(varied, rng, size_px, slant_deg),
         look=_board_look(rng),
-        balls=_balls(rng),
+        balls=balls,
         dice=_dice(rng),
-        cover=_cover(rng, varied),
+        cover=cover,
+        things=lay_about(rng, varied.side_mm / 2, cover.size_mm, int(rng.integers(0, 6))),
+        spare=_spare(rng, varied, balls),
         light=light,
         sensor=_sensor(rng, light, dim=kind == "dim"),
     )
@@ -122,6 +130,27 @@ def _balls(rng: np.random.Generator) -> BallLook:
         r, g, b = (min(255.0, channel * tones[label]) for channel in BALL_COLOURS[label])
         colours[label] = (r, g, b)
     return BallLook(colours=colours, material=material)
+
+
+def _spare(rng: np.random.Generator, board: Board, balls: BallLook) -> tuple[LooseBall, ...]:
+    """A handful of balls that lie unused beside the board, on some tables."""
+    if rng.random() < 0.65:
+        return ()
+    turn = math.radians(float(rng.uniform(0, 360)))
+    far = board.side_mm / 2 / max(abs(math.cos(turn)), abs(math.sin(turn))) + 60
+    labels = list(balls.colours)
+    spots = rng.permutation([(u, v) for u in (-1, 0, 1) for v in (-1, 0, 1)])[
+        : int(rng.integers(3, 8))
+    ]
+    step = 1.3 * board.ball_mm
+    return tuple(
+        LooseBall(
+            labels[int(rng.integers(len(labels)))],
+            far * math.cos(turn) + step * float(u) + float(rng.uniform(-2, 2)),
+            far * math.sin(turn) + step * float(v) + float(rng.uniform(-2, 2)),
+        )
+        for u, v in spots
+    )
 
 
 def _dice(rng: np.random.Generator) -> dict[str, DieLook]:

@@ -47,9 +47,7 @@ class EmptyTable:
             max(low, min(high, factor * scale))
             for factor, high, low in (_WOOD, _COVER, _INK, _FELT)
         )
-        self.relief = Relief(
-            table.board, table.cover.size_mm, table.cover.turn_deg, table.look.felt_mm
-        )
+        self.relief = Relief(table.board, table.cover, table.things, table.look.felt_mm)
 
     @cached_property
     def _wood(self) -> Image:
@@ -129,6 +127,10 @@ class EmptyTable:
         else:
             self._lay_felt(colour, hits, Ground.DICE, look.dice_floor)
         self._lay_cover(colour, hits)
+        for number, thing in enumerate(self.relief.things):
+            lying = hits.thing == number
+            if lying.any():
+                colour[lying] = thing.reflectance(hits.points[lying, 0], hits.points[lying, 1])
         return colour
 
     def _mouth_height(self, hits: Hits) -> Floats:
@@ -188,6 +190,12 @@ class EmptyTable:
         outside = np.maximum(np.abs(x), np.abs(y)) - relief.half_mm
         low = hits.kind == Ground.COVER
         openness[low] *= 1 - 0.5 * np.exp(-np.maximum(outside[low], 0) / (0.6 * board.thickness_mm))
+        for thing in relief.things:
+            near = np.flatnonzero(
+                low & (np.abs(x - thing.x_mm) + np.abs(y - thing.y_mm) < 2.5 * thing.reach_mm)
+            )
+            gap = np.maximum(thing.gap_mm(x[near], y[near]), 0)
+            openness[near] *= 1 - 0.45 * np.exp(-gap / (0.35 * thing.tall_mm + 1.0))
         for kind, depth, gap in (
             (Ground.DICE, -relief.dice_z_mm, np.hypot(x, y) - relief.dice_mm),
             (Ground.START, -relief.start_z_mm, relief.start_gap_mm(x, y) if relief.start_mm else x),
@@ -209,6 +217,7 @@ class EmptyTable:
         reach = np.ones(len(hits.points), dtype=np.float32)
         low = np.flatnonzero((hits.kind == Ground.COVER) | (hits.kind == Ground.FLOOR))
         reach[low] = self._past_board(hits.points[low], rays_in, low)
+        self._past_things(reach, hits, rays_in)
         for kind, radius in ((Ground.DICE, relief.dice_mm), (Ground.START, relief.start_mm)):
             sunk = np.flatnonzero(hits.kind == kind)
             at, span = _rise(hits.points, rays_in, sunk, 0.0)
@@ -228,6 +237,27 @@ class EmptyTable:
             gap = relief.plate_gap_mm(at[:, 0], at[:, 1])
             reach[flat] *= _soft_edge(gap, span, rays_in.spread[flat])
         return reach
+
+    def _past_things(self, reach: Floats, hits: Hits, rays_in: Beam) -> None:
+        """Take away what the things that lie about hide of a lamp, in place."""
+        flat = np.isin(
+            hits.kind, (Ground.COVER, Ground.TOP, Ground.PLATE, Ground.DICE, Ground.START)
+        )
+        for thing in self.relief.things:
+            height = thing.tall_mm - self.table.board.thickness_mm
+            near = 4 * height + 3 * thing.reach_mm
+            close = np.hypot(hits.points[:, 0] - thing.x_mm, hits.points[:, 1] - thing.y_mm) < near
+            below = np.flatnonzero(flat & close & (hits.points[:, 2] < height - 0.3))
+            for share in (0.35, 1.0):
+                at, span = _rise(
+                    hits.points,
+                    rays_in,
+                    below,
+                    hits.points[below, 2] * (1 - share) + height * share,
+                )
+                gap = thing.gap_mm(at[:, 0], at[:, 1])
+                seen = _soft_edge(gap, span, rays_in.spread[below])
+                reach[below] = np.minimum(reach[below], seen)
 
     def _past_board(self, points: Floats, rays_in: Beam, which: NDArray[np.intp]) -> Floats:
         top = self.table.board.overlay.height_mm if self.relief.memory else 0.0

@@ -39,7 +39,7 @@ class Pieces:
         board = self._table.board
         for name, label in scene.on.items():
             yield ("on", name, label), self._game_ball(name, label)
-        for ball in (*scene.start, *scene.loose):
+        for ball in (*scene.start, *scene.loose, *self._table.spare):
             yield ("loose", ball), self.loose_ball(ball)
         for seat, at in scene.counters.items():
             name = f"C{seat}.{at}"

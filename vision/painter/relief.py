@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.board import Board, Place, Variant
+from vision.painter.clutter import Thing
 from vision.painter.colour import Floats
+from vision.painter.table import Cover
 
 # How far the room's floor lies under the table top.
 _FLOOR_MM = 740.0
@@ -37,18 +39,21 @@ class Ground(IntEnum):
     START = 6
     DICE = 7
     HOLE = 8
+    THING = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Hits:
     """Where n rays end: points (n, 3) and normals (n, 3) float32, ``kind`` (n,) uint8 of `Ground`,
-    ``hole`` (n,) int16, the number of the hole in `Relief.holes`, or -1.
+    ``hole`` (n,) int16, the number of the hole in `Relief.holes`, or -1; ``thing`` (n,) int16 likewise
+    of the things that lie about.
     """
 
     points: Floats
     normals: Floats
     kind: NDArray[np.uint8]
     hole: NDArray[np.int16]
+    thing: NDArray[np.int16]
 
 
 def cap_radius_mm(place: Place) -> float:
@@ -58,16 +63,16 @@ def cap_radius_mm(place: Place) -> float:
 
 
 class Relief:
-    """The shape of one board on its table; ``cover_mm`` is the table top's size, ``felt_mm`` its felt."""
+    """The shape of one board on its table top; ``felt_mm`` is how thick the start areas' felt is."""
 
     def __init__(
-        self, board: Board, cover_mm: tuple[float, float], cover_turn_deg: float, felt_mm: float
+        self, board: Board, cover: Cover, things: tuple[Thing, ...] = (), felt_mm: float = 0.0
     ) -> None:
-        self.board = board
+        self.board, self.things = board, things
         self.half_mm = board.side_mm / 2
         self.memory = board.variant is Variant.MEMORY
-        self._cover_mm = cover_mm
-        self._cover_turn = math.radians(cover_turn_deg)
+        self._cover_mm = cover.size_mm
+        self._cover_turn = math.radians(cover.turn_deg)
         self.dice_mm = board.disc("dice").radius_mm
         self.dice_z_mm = -board.disc("dice").depth_mm
         starts = board.of_kind("start")
@@ -84,7 +89,8 @@ class Relief:
         plate = {self.board.overlay.height_mm} if self.memory else set()
         table = -self.board.thickness_mm
         flats = {0.0, self.dice_z_mm, self.start_z_mm, table, table - _FLOOR_MM}
-        return tuple(sorted(plate | flats, reverse=True))
+        lying = {table + level for thing in self.things for level in thing.levels_mm}
+        return tuple(sorted(plate | flats | lying, reverse=True))
 
     @cached_property
     def _hole_maps(self) -> dict[float, NDArray[np.int16]]:
@@ -121,6 +127,7 @@ class Relief:
             np.abs(y * cos - x * sin) <= self._cover_mm[1] / 2
         )
         height = np.where(on_cover, np.float32(table), np.float32(table - _FLOOR_MM))
+        self._raise_things(height, x, y)
         height[(np.abs(x) <= self.half_mm) & (np.abs(y) <= self.half_mm)] = 0
         height[np.hypot(x, y) <= self.dice_mm] = self.dice_z_mm
         if self.start_mm:
@@ -129,6 +136,25 @@ class Relief:
             height[self.plate_gap_mm(x, y) <= 0] = self.board.overlay.height_mm
         return height
 
+    def _raise_things(self, height: Floats, x: Floats, y: Floats) -> None:
+        """Put the things that lie about onto the table, in place."""
+        for thing in self.things:
+            near = np.flatnonzero(
+                (np.abs(x - np.float32(thing.x_mm)) <= thing.reach_mm)
+                & (np.abs(y - np.float32(thing.y_mm)) <= thing.reach_mm)
+            )
+            if len(near):
+                tall = thing.height_mm(x[near], y[near])
+                raised = near[tall > 0]
+                height[raised] = tall[tall > 0] - np.float32(self.board.thickness_mm)
+
+    def thing_at(self, x: Floats, y: Floats) -> NDArray[np.int16]:
+        """Return the number (n,) of the thing that lies at each place, or -1."""
+        found = np.full(len(x), -1, dtype=np.int16)
+        for number, thing in enumerate(self.things):
+            found[thing.gap_mm(x, y) <= 0.3] = number
+        return found
+
     def trace(self, eye_mm: Floats, rays: Floats) -> Hits:
         """Follow the rays (n, 3), unit vectors that look down, from ``eye_mm`` (3,)."""
         z, wall = self._first_height(eye_mm, rays)
@@ -136,12 +162,29 @@ class Relief:
         points = eye_mm + t[:, None] * rays
         kind = self._flat_kind(z, points)
         kind[wall] = np.where(z[wall] < -0.01 - self._wall_foot_mm, Ground.SIDE, Ground.WALL)
+        thing = self._find_things(points, kind)
         normals = np.zeros_like(points)
         normals[:, 2] = 1
         normals[wall] = self._wall_normals(points[wall])
+        for number, lying in enumerate(self.things):
+            here = np.flatnonzero(thing == number)
+            bent = normals[here]
+            lying.bend(bent, points[here, 0], points[here, 1])
+            normals[here] = bent
         self._round_edges(points, normals, kind)
         hole = self._bore(points, normals, kind, rays)
-        return Hits(points, normals, kind, hole)
+        return Hits(points, normals, kind, hole, thing)
+
+    def _find_things(self, points: Floats, kind: NDArray[np.uint8]) -> NDArray[np.int16]:
+        """Return the thing (n,) that each point lies on, or -1, and mark its kind, in place."""
+        found = np.full(len(points), -1, dtype=np.int16)
+        if self.things:
+            outside = np.maximum(np.abs(points[:, 0]), np.abs(points[:, 1])) > self.half_mm + 0.5
+            raised = points[:, 2] > 0.3 - self.board.thickness_mm
+            beside = np.flatnonzero(outside & raised)
+            found[beside] = self.thing_at(points[beside, 0], points[beside, 1])
+            kind[found >= 0] = Ground.THING
+        return found
 
     @property
     def _wall_foot_mm(self) -> float:

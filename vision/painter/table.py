@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from referee.board import Board
 from vision.camera import Camera
+from vision.painter.clutter import Thing
 from vision.painter.colour import Rgb
 from vision.painter.light import Light
+from vision.painter.scene import LooseBall
 from vision.painter.wood import Wood
 
 
@@ -19,9 +21,9 @@ class Finish:
 
 
 FINISHES = {
-    "oil": Finish(reflectance=0.015, exponent=14),
-    "satin": Finish(reflectance=0.03, exponent=60),
-    "lacquer": Finish(reflectance=0.045, exponent=700),
+    "oil": Finish(reflectance=0.006, exponent=14),
+    "satin": Finish(reflectance=0.014, exponent=50),
+    "lacquer": Finish(reflectance=0.035, exponent=600),
 }
 
 
@@ -89,7 +91,10 @@ class Sensor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """One table, complete: paint any scene on it with a `Painter`."""
+    """One table, complete: paint any scene on it with a `Painter`.
+
+    ``things`` lie about beside the board, and so do ``spare`` balls that nobody plays with.
+    """
 
     seed: int
     board: Board
@@ -98,5 +103,7 @@ class Table:
     balls: BallLook
     dice: Mapping[str, DieLook]
     cover: Cover
+    things: tuple[Thing, ...]
+    spare: tuple[LooseBall, ...]
     light: Light
     sensor: Sensor
