@@ -23,9 +23,15 @@ def find_arcs(spots: Spots, shortest: int) -> list[Index]:
     if len(edges) == 0:
         return []
     after = _successors(spots.points_px, edges)
-    return sorted(
-        (chain for chain in _walk(edges, after) if len(chain) >= shortest), key=len, reverse=True
-    )
+    chains = sorted(_walk(edges, after), key=len, reverse=True)
+    seen = np.zeros(len(spots.points_px), dtype=bool)
+    arcs = []
+    for chain in chains:
+        # Every chain is found in both directions.
+        if len(chain) >= shortest and not seen[chain].all():
+            arcs.append(chain)
+            seen[chain] = True
+    return arcs
 
 
 def _edges(spots: Spots) -> Index:

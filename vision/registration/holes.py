@@ -13,12 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Points
+from vision.registration.log_picture import Grey
 
-Picture = NDArray[np.uint8]
-Grey = NDArray[np.float32]
-
-# Added to grey (0..1) before the logarithm: the noise of a dark picture must not become contrast.
-_DARK = 0.03
 # Smoothing before the gradient, and where the rim votes to, in hole radii: balls look larger, far holes smaller.
 _SMOOTH, _VOTES = 0.2, (0.8, 1.0)
 # Votes are gathered over the first and compared with those around over the second, in hole radii.
@@ -36,13 +32,6 @@ class Spots:
     radius_px: float
     points_px: Points
     strength: Points
-
-
-def log_grey(frame: Picture) -> Grey:
-    """Return the logarithm of a BGR or grey picture's brightness, (h, w) float32."""
-    grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
-    table = np.log(np.arange(256, dtype=np.float32) / 255 + _DARK)
-    return np.asarray(cv2.LUT(grey, table), dtype=np.float32)
 
 
 def spot_map(log: Grey, radius_px: float) -> Grey:

@@ -1,10 +1,7 @@
 """Measuring a board in the picture where a first view expects it: holes, sides, round edges.
 
-Each measurement is a pixel, the height of what was seen there, and what the board says about it: that a field's
-centre lies there, or that it lies on a side, or on a circle. The fit asks for the difference in millimetres.
+All of it is looked for in the view from above that the first view gives, where a hole is as large as any other.
 """
-
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -13,9 +10,9 @@ from numpy.typing import NDArray
 from referee.board import Board, Variant, corner_to_board
 from vision.camera import Points
 from vision.registration.holes import spot_map, subpixel_peaks
-from vision.registration.layout import on_ground
+from vision.registration.marks import FieldMarks, Marks, PlaceMarks, RoundMarks, SideMarks
 from vision.registration.rims import Rims
-from vision.registration.top_view import TopView
+from vision.registration.top_view import TopView, on_ground
 from vision.view import View
 
 # How far a hole is looked for round its place, in parts of the outer pitch.
@@ -28,66 +25,22 @@ _PIECE_MM, _PROFILES_MM = 16.0, 1.0
 _ROUND, _ROUND_PROFILES = 36, 5
 # The least contrast (logarithm a mm) that is an edge, and the part of the strongest edge near that counts too.
 _EDGE_LEAST, _EDGE_PART = 0.012, 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class FieldMarks:
-    """Holes or balls seen: pixel (n, 2), ring (n,), base angle and step multiple (n,), height in mm (n,)."""
-
-    pixels: Points
-    ring: NDArray[np.intp]
-    angle_deg: Points
-    steps: Points
-    height_mm: Points
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceMarks:
-    """Memory's ball places seen: pixel (n, 2), where the board has them (n, 2), height in mm (n,)."""
-
-    pixels: Points
-    places_mm: Points
-    height_mm: Points
-
-
-@dataclass(frozen=True, slots=True)
-class SideMarks:
-    """Pieces of the board's sides: pixel (n, 2), outward normal (n, 2) of the side, height in mm (n,).
-
-    A side that shows whole has ``each`` of them.
-    """
-
-    pixels: Points
-    normal: Points
-    height_mm: Points
-    each: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundMarks:
-    """Pieces of round edges: pixel (n, 2), centre (n, 2), which circle (n,), height in mm (n,).
-
-    A circle that shows whole has ``each`` of them.
-    """
-
-    pixels: Points
-    centre_mm: Points
-    circle: NDArray[np.intp]
-    height_mm: Points
-    each: int
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """All measurements of one picture."""
-
-    fields: FieldMarks
-    places: PlaceMarks
-    sides: SideMarks
-    rounds: RoundMarks
+# Profiles are smoothed by this before their slope is taken.
+_EDGE_SMOOTH_MM = 1.0
 
 
 RINGS = ("outer", "inner", "target")
+
+
+def measure(view: View, top: TopView, spots: TopView, rims: Rims | None, reach_mm: float) -> Marks:
+    """Measure all of a board in a picture's view from above and the map of spots in it."""
+    return Marks(
+        1,
+        measure_fields(view, spots, rims),
+        measure_places(view, spots, rims),
+        measure_sides(view, top, reach_mm),
+        measure_circles(view, top, reach_mm),
+    )
 
 
 def spots_from_above(top: TopView, hole_radius_mm: float) -> TopView:
@@ -175,7 +128,7 @@ def measure_sides(view: View, top: TopView, reach_mm: float) -> SideMarks:
     centres = (np.arange(count) - (count - 1) / 2) * _PIECE_MM
     within = (np.arange(_PIECE_MM / _PROFILES_MM) + 0.5) * _PROFILES_MM - _PIECE_MM / 2
     across = np.arange(-reach_mm, reach_mm + 0.26, 0.5)
-    heights = np.where(_under_plate(view.board, centres), view.board.overlay.height_mm, 0.0)
+    heights = side_height_mm(view.board, centres)
     rows = []
     for quarter in range(4):
         angle = np.pi / 2 * quarter
@@ -184,7 +137,7 @@ def measure_sides(view: View, top: TopView, reach_mm: float) -> SideMarks:
         along = (centres[:, None] + within)[:, :, None, None] * tangent
         grid = (half + across)[:, None] * normal + along
         grid = on_ground(grid, heights[:, None, None, None], view.camera.centre_mm)
-        offset, found = _edge(top.sample(grid).mean(axis=1), across)
+        offset, found = nearest_edges(top.sample(grid).mean(axis=1), across)
         points = (half + offset)[:, None] * normal + centres[:, None] * tangent
         points = on_ground(points, heights[:, None], view.camera.centre_mm)
         whole = np.column_stack([points, np.tile(normal, (count, 1)), heights])
@@ -193,12 +146,13 @@ def measure_sides(view: View, top: TopView, reach_mm: float) -> SideMarks:
     return SideMarks(_pixels(view, marks[:, :2]), marks[:, 2:4], marks[:, 4], count)
 
 
-def _under_plate(board: Board, along_mm: Points) -> NDArray[np.bool_]:
-    """Whether a corner plate lies on a side at this distance from the side's middle."""
+def side_height_mm(board: Board, along_mm: Points) -> Points:
+    """Return how high the board's side is at these distances (n,) from its middle: Memory's plates raise its ends."""
     if board.variant is not Variant.MEMORY:
-        return np.zeros(len(along_mm), dtype=bool)
+        return np.zeros(len(along_mm))
     end = board.side_mm / 2 - np.abs(along_mm)
-    return np.asarray(end < board.overlay.corner_width_mm * np.sqrt(2))
+    plate = end < board.overlay.corner_width_mm * np.sqrt(2)
+    return np.where(plate, board.overlay.height_mm, 0.0)
 
 
 def _blocks(profiles: NDArray[np.float32], size: int) -> NDArray[np.float32]:
@@ -208,15 +162,20 @@ def _blocks(profiles: NDArray[np.float32], size: int) -> NDArray[np.float32]:
     )
 
 
-def _edge(profiles: NDArray[np.float32], across: Points) -> tuple[Points, NDArray[np.bool_]]:
-    """Return for each profile (n, m) where its edge nearest the expected place is, and whether it has one."""
+def nearest_edges(
+    profiles: NDArray[np.float32], across: Points
+) -> tuple[Points, NDArray[np.bool_]]:
+    """Return where the edge nearest the expected place is in each profile, and whether there is one.
+
+    ``profiles`` (n, m) are logarithms of grey at the distances ``across`` (m,) in mm, evenly spaced round zero.
+    """
     step = float(across[1] - across[0])
-    smooth = cv2.GaussianBlur(profiles, (0, 0), 2.0, 0.01) if len(profiles) else profiles
-    slope = np.abs(np.gradient(smooth, step, axis=1))
+    smooth = cv2.GaussianBlur(profiles, (7, 1), _EDGE_SMOOTH_MM / step)
+    slope = np.abs(np.gradient(np.asarray(smooth, dtype=np.float64), step, axis=1))
     peak = np.zeros(slope.shape, dtype=bool)
     peak[:, 1:-1] = (slope[:, 1:-1] >= slope[:, :-2]) & (slope[:, 1:-1] > slope[:, 2:])
-    strong = peak & (slope > np.maximum(_EDGE_LEAST, _EDGE_PART * slope.max(axis=1, keepdims=True)))
-    distance = np.where(strong, np.abs(across), np.inf)
+    least = np.maximum(_EDGE_LEAST, _EDGE_PART * slope.max(axis=1, keepdims=True))
+    distance = np.where(peak & (slope > least), np.abs(across), np.inf)
     best = distance.argmin(axis=1)
     each = np.arange(len(profiles))
     found = np.isfinite(distance[each, best])
@@ -250,7 +209,7 @@ def measure_circles(view: View, top: TopView, reach_mm: float) -> RoundMarks:
         ray = np.stack([np.cos(fine), np.sin(fine)], axis=1)
         grid = np.array([x, y]) + (radius + across)[None, :, None] * ray[:, None, :]
         profile = _blocks(top.sample(on_ground(grid, height, eye)), _ROUND_PROFILES)
-        offset, found = _edge(profile, across)
+        offset, found = nearest_edges(profile, across)
         middle = np.stack([np.cos(angle), np.sin(angle)], axis=1)
         points = on_ground(np.array([x, y]) + (radius + offset)[:, None] * middle, height, eye)
         rows.append(np.column_stack([

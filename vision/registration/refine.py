@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from referee.board import Board, corner_to_board
+from referee.board import Board
 from vision.camera import Camera, Points
-from vision.registration.least_squares import Fit, minimise
-from vision.registration.measure import RINGS, Marks, circles
-from vision.registration.pose import CameraVector
+from vision.registration.least_squares import minimise
+from vision.registration.marks import Marks
+from vision.registration.measure import RINGS, circles
+from vision.registration.pose import CAMERA_SCALE, CameraVector, Lens
 from vision.view import View
 
 # Standard deviations of the measurements in mm: hole spots, sides (rounded, shadowed), round edges.
@@ -21,70 +22,71 @@ _PLACE_MM = 1.5
 # Holes are lit from one side: all of them may show by about this much beside their places, less once their rims
 # were looked at.
 _LEAN_MM, _RIM_LEAN_MM = 1.0, 0.3
-# An owner's ruler (or the board file) is right to about this.
-_RULER_MM = 1.0
-
 # The numbers behind the camera's nine: side, three radii, target step (degrees), dice radius, start v and r,
 # and by how much holes show aside (x, y).
 _SIDE, _RADII, _STEP, _DICE, _START, _LEAN = 9, slice(10, 13), 13, 14, slice(15, 17), slice(17, 19)
-_COUNT = 19
-_SCALE = np.array(
-    [0.01, 0.01, 0.01, 5, 5, 5, 0.05, 0.02, 0.01, 2, 2, 2, 2, 1, 2, 2, 2, 0.5, 0.5],
-    dtype=np.float64,
-)
+_SCALE = np.concatenate([CAMERA_SCALE, [2, 2, 2, 2, 1, 2, 2, 2, 0.5, 0.5]])
+# How far the board's lengths may be off: an owner's ruler (or the board file's side and start areas) to 1 mm, what
+# is fitted hardly bound; and on a board that was fitted before.
+_SPREAD = np.array([1.0, 20.0, 20.0, 20.0, 5.0, 10.0, 1.0, 1.0])
+_KNOWN_SPREAD = np.array([0.3, 0.3, 0.3, 0.3, 0.2, 0.5, 0.3, 0.3])
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """What is believed before the fit: about the lens, and whether the board's own lengths are known already."""
+
+    lens: Lens
+    board_known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Refined:
-    """A fitted view, the fit's numbers, and how far the measurements miss it (mm)."""
+    """A fitted view, and how far each measurement misses it (mm)."""
 
     view: View
-    fit: Fit
     field_miss_mm: Points
     place_miss_mm: Points
     side_miss_mm: Points
     round_miss_mm: Points
 
 
-def refine(view: View, marks: Marks, *, rims_known: bool) -> Refined:
+def refine(view: View, marks: Marks, belief: Belief, *, rims_known: bool) -> Refined:
     """Fit camera, side, radii, target step, dice disc and start areas of a view to measurements."""
-    problem = _Problem(view, marks, _RIM_LEAN_MM if rims_known else _LEAN_MM)
+    problem = _Problem(view, marks, belief, _RIM_LEAN_MM if rims_known else _LEAN_MM)
     fit = minimise(problem.residuals, problem.start, _SCALE, weight=problem.weight)
     field, place, side, rounds = problem.misses(fit.x)
     return Refined(
-        problem.view(fit.x), fit, np.linalg.norm(field, axis=1), np.linalg.norm(place, axis=1),
+        problem.view(fit.x), np.linalg.norm(field, axis=1), np.linalg.norm(place, axis=1),
         np.abs(side), np.abs(rounds),
     )  # fmt: skip
 
 
 class _Problem:
-    """The least-squares problem of one picture."""
+    """The least-squares problem of one view."""
 
-    def __init__(self, view: View, marks: Marks, lean_mm: float) -> None:
-        self._view, self._marks, self._lean_mm = view, marks, lean_mm
-        self._vector = CameraVector(view.camera)
+    def __init__(self, view: View, marks: Marks, belief: Belief, lean_mm: float) -> None:
+        self._view, self._marks = view, marks
+        self._vector = CameraVector(view.camera, belief.lens)
         board = view.board
         self._kinds = np.array([kind == "start" for kind, *_ in circles(board)])
         start = next((c for c in board.corners if c.kind == "start"), None)
-        self._start_v, self._start_r = (
-            (start.points_mm[0][1], start.radius_mm) if start else (0.0, 0.0)
-        )
-        self.start = np.zeros(_COUNT)
-        self.start[:9] = self._vector.zero
-        self.start[_SIDE] = board.side_mm
-        self.start[_RADII] = [board.ring(kind).radius_mm for kind in RINGS]
-        self.start[_STEP] = board.ring("target").step_deg
-        self.start[_DICE] = board.disc("dice").radius_mm
-        self.start[_START] = self._start_v, self._start_r
-        fields, places, sides, rounds = marks.fields, marks.places, marks.sides, marks.rounds
-        self.weight = np.concatenate([
-            np.ones(2 * len(fields.pixels) + 2 * len(places.pixels)), np.full(len(sides.pixels), _SIDE_WEIGHT),
-            np.where(self._kinds[rounds.circle], _START_WEIGHT, _DICE_WEIGHT),
+        self._start_v = start.points_mm[0][1] if start else 1.0
+        self.start = np.concatenate([
+            self._vector.zero, [board.side_mm], [board.ring(kind).radius_mm for kind in RINGS],
+            [board.ring("target").step_deg, board.disc("dice").radius_mm],
+            [self._start_v, start.radius_mm if start else 1.0, 0.0, 0.0],
         ])  # fmt: skip
-        self._pixels = np.vstack([fields.pixels, places.pixels, sides.pixels, rounds.pixels])
-        self._height = np.concatenate(
-            [fields.height_mm, places.height_mm, sides.height_mm, rounds.height_mm]
-        )
+        spread = _KNOWN_SPREAD if belief.board_known else _SPREAD
+        self._spread = np.append(spread, [lean_mm, lean_mm])
+        parts = (marks.fields, marks.places, marks.sides, marks.rounds)
+        self._pixels = np.vstack([part.pixels for part in parts])
+        self._height = np.concatenate([part.height_mm for part in parts])
+        self.weight = np.concatenate([
+            np.ones(2 * len(marks.fields.pixels) + 2 * len(marks.places.pixels)),
+            np.full(len(marks.sides.pixels), _SIDE_WEIGHT),
+            np.where(self._kinds[marks.rounds.circle], _START_WEIGHT, _DICE_WEIGHT),
+        ])  # fmt: skip
 
     def misses(self, x: Points) -> tuple[Points, Points, Points, Points]:
         """Return by how much the marks miss the board (mm): fields, places (n, 2), sides, rounds (n,)."""
@@ -119,12 +121,9 @@ class _Problem:
     def residuals(self, x: Points) -> Points:
         """Return all residuals in standard deviations, measurements first."""
         fields, places, sides, rounds = self.misses(x)
-        given = np.append(x[_START], x[_SIDE]) - np.append(self.start[_START], self.start[_SIDE])
-        loose = (x[_RADII] - self.start[_RADII]) / 20
         return np.concatenate([
-            fields.ravel() / _FIELD_MM, places.ravel() / _PLACE_MM, sides / _SIDE_MM, rounds / _ROUND_MM,
-            self._vector.prior(x[:9]), given / _RULER_MM, x[_LEAN] / self._lean_mm, loose,
-            [(x[_DICE] - self.start[_DICE]) / 10, (x[_STEP] - self.start[_STEP]) / 5],
+            fields.ravel() / _FIELD_MM, places.ravel() / _PLACE_MM, sides / _SIDE_MM,
+            rounds / _ROUND_MM, self._vector.prior(x[:9]), (x - self.start)[9:] / self._spread,
         ])  # fmt: skip
 
     def view(self, x: Points) -> View:
@@ -145,9 +144,3 @@ def _on_heights(camera: Camera, pixels: Points, height_mm: Points) -> Points:
     rays = camera.rays(pixels)
     t = (height_mm - camera.centre_mm[2]) / rays[:, 2]
     return np.asarray(camera.centre_mm[:2] + t[:, None] * rays[:, :2])
-
-
-def seat_point(board: Board, seat: int) -> tuple[float, float]:
-    """Return where seat ``seat``'s start area lies (mm)."""
-    start = next(c for c in board.corners if c.kind == "start")
-    return corner_to_board(seat, *start.points_mm[0])

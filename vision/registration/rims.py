@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.camera import Points
-from vision.registration.holes import Grey
+from vision.registration.log_picture import Grey
 from vision.registration.top_view import TopView
 
 # The typical hole's picture: half its width and its pixel, in mm.

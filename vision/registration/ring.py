@@ -40,9 +40,12 @@ class OuterRing:
     radius_px: float
 
     @property
-    def support(self) -> int:
-        """How many of the 64 fields were found as spots."""
-        return len(self.fields)
+    def support(self) -> float:
+        """How many of the 64 fields were found as spots; what chance would find counts nothing."""
+        expected = self.project(self.fields.astype(np.float64))
+        pitch = np.linalg.norm(self.project(self.fields + 1.0) - expected, axis=1)
+        miss = np.linalg.norm(self.points_px - expected, axis=1) / (_NEAR * pitch)
+        return float(np.sum(1 - 2 * miss**2))
 
     def project(self, fields: Points) -> Points:
         """Return the pixels (n, 2) of running numbers (n,), fractions allowed."""

@@ -1,0 +1,194 @@
+"""Finding a board in pictures, from nothing or from what is known of camera and board."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from referee.board import Board, Variant
+from vision.camera import Camera, Points
+from vision.errors import NoBoardError
+from vision.frame import Frame
+from vision.registration.inner_rings import with_inner_rings
+from vision.registration.log_picture import LogPicture, log_picture
+from vision.registration.marks import Marks, merged
+from vision.registration.measure import measure, measure_fields, spots_from_above
+from vision.registration.outer_ring import SEARCH_WIDTH, find_outer_rings, ring_camera
+from vision.registration.pose import known_lens, usual_lens
+from vision.registration.quality import Support, support
+from vision.registration.refine import Belief, refine
+from vision.registration.rims import find_rims
+from vision.registration.ring import FIELDS, OuterRing
+from vision.registration.seats import turn_camera
+from vision.registration.squares import Square, find_squares
+from vision.registration.top_view import TopView, view_from_above
+from vision.view import View
+
+# The width at which a board is measured: a hole has 9 pixels and more.
+_FINE_WIDTH = 1640
+# Views from above: millimetres a pixel when looking for the square and when measuring, and how far the former
+# reaches (in radii of the outer ring).
+_COARSE_MM, _FINE_MM, _SQUARE_REACH = 2.0, 1.0, 1.6
+# Squares less clear than the clearest by this much are not tried, nor others of the same turn this near.
+_SQUARE_MARGIN, _SQUARES_TRIED, _SIDES_APART_MM = 0.3, 4, 3.0
+# A ring with fewer of its 64 fields is chance; and how many rings are tried before giving up.
+_RING_LEAST, _RINGS_TRIED = 12.0, 2
+# How far sides and round edges are looked for in the first and the second round of fitting, in mm.
+_FIRST_REACH_MM, _SECOND_REACH_MM = 10.0, 5.0
+# Fitted to each picture by itself, corners of a board that has not moved differ by less than this.
+_SAME_MM = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A fitted view, what supports it, and the measurements it was fitted to."""
+
+    view: View
+    support: Support
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What is looked for: a board, which variant (None: find out), and what is believed of lens and board."""
+
+    board: Board
+    variant: Variant | None
+    belief: Belief
+
+
+def anything(board: Board, variant: Variant | None, width_px: int) -> Sought:
+    """Look for a board before any camera."""
+    return Sought(board, variant, Belief(usual_lens(width_px)))
+
+
+def again(view: View) -> Sought:
+    """Look for the board of a view before its camera, wherever both may have moved."""
+    return Sought(view.board, view.board.variant, Belief(known_lens(view.camera), board_known=True))
+
+
+def find_board(frame: Frame, sought: Sought) -> Found:
+    """Find the board in a BGR (h, w, 3) or grey (h, w) uint8 picture, up to quarter turns.
+
+    Raises:
+        NoBoardError: there is none, or nothing good enough to be used.
+
+    """
+    search, fine = log_picture(frame, SEARCH_WIDTH), log_picture(frame, _FINE_WIDTH)
+    best: Found | None = None
+    rings = find_outer_rings(search)
+    for ring in rings[:_RINGS_TRIED]:
+        if ring.support < _RING_LEAST:
+            break
+        found = _around(ring, search, fine, sought)
+        if best is None or found.support.total > best.support.total:
+            best = found
+        if not best.support.shortcomings:
+            return best
+    raise NoBoardError(_why_not(rings, best))
+
+
+def find_near(frame: Frame, view: View) -> Found | None:
+    """Fit a board to a picture in which it lies within a few mm of where it was; None if it does not."""
+    fine, belief = log_picture(frame, _FINE_WIDTH), again(view).belief
+    found = fit_round(view, [fine], belief, _FIRST_REACH_MM)
+    found = fit_round(found.view, [fine], belief, _SECOND_REACH_MM, on_rims=True)
+    return None if found.support.shortcomings else found
+
+
+def combine(found: Found, frames: Sequence[Frame], sought: Sought) -> Found:
+    """Fit a view to all pictures of the same camera in which the board lies where it was found in one."""
+    pictures = [log_picture(frame, _FINE_WIDTH) for frame in frames]
+    same = [picture for picture in pictures if _lies_there(found.view, picture, sought.belief)]
+    if len(same) < 2:
+        return found
+    return fit_round(found.view, same, sought.belief, _SECOND_REACH_MM, on_rims=True)
+
+
+def _lies_there(view: View, picture: LogPicture, belief: Belief) -> bool:
+    alone = fit_round(view, [picture], belief, _SECOND_REACH_MM)
+    corner = view.board.side_mm / 2
+    corners = np.array([[x, y, 0.0] for x in (-corner, corner) for y in (-corner, corner)])
+    moved = np.linalg.norm(
+        alone.view.camera.project(corners) - view.camera.project(corners), axis=1
+    )
+    limit = _SAME_MM * view.px_per_mm(view.board.of_kind("dice"))[0]
+    return not alone.support.shortcomings and bool(moved.max() < limit)
+
+
+def _why_not(rings: Sequence[OuterRing], best: Found | None) -> str:
+    advice = "show the whole board in even light, without hands over it"
+    if best is None:
+        most = max((ring.support for ring in rings), default=0.0)
+        return f"no board found: at best {max(most, 0):.0f} of {FIELDS} holes lie on one ring; {advice}"
+    return f"no board found for sure: {', '.join(best.support.shortcomings)}; {advice}"
+
+
+def _around(ring: OuterRing, search: LogPicture, fine: LogPicture, sought: Sought) -> Found:
+    """Lay the board out round a ring in every likely way and fit the best one."""
+    camera = ring_camera(ring, search, sought.board, sought.belief.lens)
+    tried = [
+        fit_round(view, [fine], sought.belief, _FIRST_REACH_MM)
+        for view in _layouts(camera, fine, sought)
+    ]
+    best = max(tried, key=lambda found: found.support.total)
+    return fit_round(best.view, [fine], sought.belief, _SECOND_REACH_MM, on_rims=True)
+
+
+def _layouts(camera: Camera, fine: LogPicture, sought: Sought) -> list[View]:
+    board = sought.board
+    radius = board.ring("outer").radius_mm
+    ratio = board.side_mm / 2 / radius if sought.belief.board_known else None
+    top = view_from_above(fine, camera, _SQUARE_REACH * radius, _COARSE_MM)
+    squares = find_squares(top, board, ratio=ratio)
+    likely: list[Square] = []
+    for square in squares:
+        apart = all(
+            square.turn != s.turn or abs(square.half_mm - s.half_mm) > _SIDES_APART_MM
+            for s in likely
+        )
+        if apart and square.strength > squares[0].strength - _SQUARE_MARGIN:
+            likely.append(square)
+    return [_laid_out(camera, square, fine, sought) for square in likely[:_SQUARES_TRIED]]
+
+
+def _laid_out(camera: Camera, square: Square, fine: LogPicture, sought: Sought) -> View:
+    """Turn and scale the camera to a square and find the inner rings."""
+    board = sought.board
+    turned = turn_camera(camera, -360.0 / FIELDS * square.turn)
+    if sought.belief.board_known:
+        return View(turned, board)
+    grow = board.side_mm / 2 / square.half_mm
+    scaled = replace(turned, centre_mm=turned.centre_mm * grow)
+    outer = board.ring("outer")
+    board = board.with_ring("outer", radius_mm=outer.radius_mm * grow)
+    top = view_from_above(fine, scaled, 1.05 * outer.radius_mm * grow, _FINE_MM)
+    spots = spots_from_above(top, outer.hole_mm / 2)
+    return View(scaled, with_inner_rings(board, spots, scaled.centre_mm, sought.variant))
+
+
+def fit_round(
+    view: View,
+    pictures: Sequence[LogPicture],
+    belief: Belief,
+    reach_mm: float,
+    *,
+    on_rims: bool = False,
+) -> Found:
+    """Measure what a view expects, within reach, in one or more pictures, and fit the view to it."""
+    marks = merged([_measured(view, picture, reach_mm, on_rims=on_rims) for picture in pictures])
+    refined = refine(view, marks, belief, rims_known=on_rims)
+    return Found(refined.view, support(refined, marks))
+
+
+def _measured(view: View, picture: LogPicture, reach_mm: float, *, on_rims: bool) -> Marks:
+    half = view.board.side_mm / 2 + 2 * reach_mm
+    top = view_from_above(picture, view.camera, half, _FINE_MM)
+    spots = spots_from_above(top, view.board.ring("outer").hole_mm / 2)
+    rims = find_rims(top, _flat_holes(view, spots)) if on_rims else None
+    return measure(view, top, spots, rims, reach_mm)
+
+
+def _flat_holes(view: View, spots: TopView) -> Points:
+    """Return where the outer and inner rings' holes show in a map of spots (n, 2) mm."""
+    marks = measure_fields(view, spots)
+    return view.camera.on_plane(marks.pixels[marks.ring < 2])

@@ -1,0 +1,185 @@
+"""Is the board still where it was? A quick look at its edges, and finding it again if it is not.
+
+The quick look samples the picture across the board's sides and its round edges, a few thousand pixels in all.
+Where an edge shows at its place, the board is there; a hand hides some of them, a moved board has none of them.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Camera, Points
+from vision.frame import Frame
+from vision.registration.finder import again, find_board, find_near
+from vision.registration.log_picture import log_grey
+from vision.registration.measure import circles, nearest_edges, side_height_mm
+from vision.registration.seats import turn_like
+from vision.registration.top_view import resample
+from vision.view import View
+
+# Probes along the sides and round the circles, and the parallel profiles of each with their distance in mm.
+_SIDE_PROBES, _ROUND_PROBES, _PROFILES, _APART_MM = 16, 24, 4, 2.0
+# How far each looks to both sides of its edge, in steps of, mm.
+_REACH_MM, _STEP_MM = 8.0, 0.5
+# An edge this near its place is there. With so many of them there the board has not moved: chance has a tenth.
+_NEAR_MM, _STILL = 1.5, 0.3
+# Edges say where the board is to about this, as light and shadows change; less is no movement.
+_SWAY_MM, _SWAY_DEG = 1.2, 0.3
+# A board that has moved by less is fitted anew from where it was, without being looked for.
+_NUDGE_MM, _NUDGE_DEG = 4.0, 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tracked:
+    """Where the board lies now: ``view``, and by how much its middle has shifted and the board has turned.
+
+    ``shift_mm`` is along the table, ``turn_deg`` counter-clockwise, both since the view that was given. ``quality``
+    0..1 is the part of the board seen at its place; not ``good`` means that the board is somewhere else, or hidden.
+    """
+
+    view: View
+    shift_mm: float
+    turn_deg: float
+    quality: float
+    good: bool = True
+
+
+def track(frame: Frame, view: View) -> Tracked:
+    """Look whether the board of a view is still there, in a BGR or grey picture of the same camera.
+
+    The same view is returned as long as the board has not moved.
+    """
+    probes = _probes(_Same(view))
+    offset, found = probes.offsets(frame)
+    still = float(np.mean(found & (np.abs(offset) < _NEAR_MM)))
+    shift_mm, turn_deg = probes.movement(offset, found)
+    good = still >= _STILL and shift_mm < _SWAY_MM and abs(turn_deg) < _SWAY_DEG
+    return Tracked(view, shift_mm, turn_deg, still, good)
+
+
+def reregister(frame: Frame, view: View) -> Tracked:
+    """Find the board of a view again, wherever it or the camera was moved; lens and board are known.
+
+    A quarter turn cannot be seen by the board alone: the least turn that explains the picture is returned.
+
+    Raises:
+        NoBoardError: it is not in the picture, or not well enough to be seen.
+
+    """
+    hint = track(frame, view)
+    nudged = hint.shift_mm < _NUDGE_MM and abs(hint.turn_deg) < _NUDGE_DEG
+    found = find_near(frame, view) if hint.quality > _STILL and nudged else None
+    found = found or find_board(frame, again(view))
+    now = turn_like(found.view, view)
+    return Tracked(now, *moved(view, now), found.support.total)
+
+
+def moved(before: View, now: View) -> tuple[float, float]:
+    """Return by how many mm the board's middle has shifted on the table, and by how many degrees it turned."""
+    reach = before.board.side_mm / 4
+    points = now.camera.project(np.array([[0.0, 0.0, 0.0], [reach, 0.0, 0.0], [-reach, 0.0, 0.0]]))
+    middle, right, left = before.camera.on_plane(points)
+    x, y = right - left
+    return float(np.hypot(*middle)), float(np.degrees(np.arctan2(y, x)))
+
+
+@dataclass(frozen=True)
+class _Probes:
+    """Where to sample a picture for each edge, and what an offset of the edge means for the board."""
+
+    index: NDArray[np.float32]
+    across: Points
+    normal: Points
+    place_mm: Points
+
+    def offsets(self, frame: Frame) -> tuple[Points, NDArray[np.bool_]]:
+        """Return for each probe how far (mm) outside its place the nearest edge shows, and whether one does."""
+        count, samples = len(self.normal), len(self.across)
+        values = resample(frame, self.index)
+        grey = values if values.ndim == 2 else cv2.cvtColor(values, cv2.COLOR_BGR2GRAY)
+        log = log_grey(grey).reshape(count, _PROFILES, samples)
+        return nearest_edges(log.mean(axis=1), self.across)
+
+    def movement(self, offset: Points, found: NDArray[np.bool_]) -> tuple[float, float]:
+        """Return the shift (mm) and turn (degrees) that most of the edges' offsets agree on."""
+        if found.sum() < 3:
+            return 0.0, 0.0
+        normal, place = self.normal[found], self.place_mm[found]
+        lever = normal[:, 1] * place[:, 0] - normal[:, 0] * place[:, 1]
+        matrix = np.column_stack([normal, lever / 100])
+        weight = np.ones(len(matrix))
+        motion = np.zeros(3)
+        for _ in range(5):
+            root = np.sqrt(weight)[:, None]
+            motion = np.linalg.lstsq(matrix * root, offset[found] * root[:, 0], rcond=None)[0]
+            miss = (offset[found] - matrix @ motion) / _NEAR_MM
+            weight = 1 / (1 + miss**2) ** 2
+        return float(np.hypot(motion[0], motion[1])), float(np.degrees(motion[2] / 100))
+
+
+class _Same:
+    """A view as a key: equal only to itself."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+
+    def __hash__(self) -> int:
+        return id(self.view)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.view is self.view
+
+
+@lru_cache(maxsize=2)
+def _probes(key: _Same) -> _Probes:
+    view = key.view
+    across = np.arange(-_REACH_MM, _REACH_MM + _STEP_MM / 2, _STEP_MM)
+    rows = np.vstack([*_side_probes(view), *_round_probes(view)])
+    normal, place, height = rows[:, :2], rows[:, 2:4], rows[:, 4]
+    tangent = np.column_stack([-normal[:, 1], normal[:, 0]])
+    beside = (np.arange(_PROFILES) - (_PROFILES - 1) / 2) * _APART_MM
+    points = (
+        place[:, None, None]
+        + beside[:, None, None] * tangent[:, None, None]
+        + across[:, None] * normal[:, None, None]
+    )
+    heights = np.broadcast_to(height[:, None, None, None], (*points.shape[:3], 1))
+    whole = np.concatenate([points, heights], axis=-1).reshape(-1, 3)
+    pixels = view.camera.project(whole) - 0.5
+    index = pixels.astype(np.float32).reshape(len(rows) * _PROFILES, len(across), 2)
+    seen = _in_picture(view.camera, view.camera.project(np.column_stack([place, height])))
+    keep = np.repeat(seen, _PROFILES)
+    return _Probes(index[keep], across, normal[seen], place[seen])
+
+
+def _in_picture(camera: Camera, pixels: Points) -> NDArray[np.bool_]:
+    x, y = pixels.T
+    return np.asarray((x > 0) & (x < camera.width_px) & (y > 0) & (y < camera.height_px))
+
+
+def _side_probes(view: View) -> list[Points]:
+    """Return for each side its probes' normal, place and height: (n, 5)."""
+    half = view.board.side_mm / 2
+    along = ((np.arange(_SIDE_PROBES) + 0.5) / _SIDE_PROBES * 2 - 1) * half
+    height = side_height_mm(view.board, along)
+    found = []
+    for quarter in range(4):
+        normal = np.array([np.cos(np.pi / 2 * quarter), np.sin(np.pi / 2 * quarter)])
+        place = half * normal + along[:, None] * np.array([-normal[1], normal[0]])
+        found.append(np.column_stack([np.tile(normal, (len(along), 1)), place, height]))
+    return found
+
+
+def _round_probes(view: View) -> list[Points]:
+    angle = 2 * np.pi * np.arange(_ROUND_PROBES) / _ROUND_PROBES
+    normal = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    return [
+        np.column_stack([
+            normal, np.array([x, y]) + radius * normal, np.full(len(angle), height)
+        ])
+        for kind, x, y, radius, height in circles(view.board)
+        if kind == "start"
+    ]  # fmt: skip
