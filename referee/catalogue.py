@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.errors import RefereeError
+from referee.places import place_in_words
 from referee.snapshot import Sentence
 
 Say = Callable[[Sentence], str]
@@ -28,12 +29,15 @@ def speaker(texts: Mapping[str, Any], names: Mapping[int, str]) -> Say:
     """Return what puts sentences into words.
 
     ``texts`` is a parsed catalogue, ``names`` how each seat's player is called. A parameter named
-    ``seat`` or ending in ``_seat`` is shown as that player's name.
+    ``seat`` or ending in ``_seat`` is shown as that player's name, one ending in ``_place`` as that place
+    in words, ``option`` and ``number`` as the catalogue words the faces of the dice.
     """
     catalogue = flat(texts)
 
     def say(sentence: Sentence) -> str:
-        values = {key: _value(key, value, names) for key, value in sentence.params.items()}
+        values = {
+            key: _value(key, value, catalogue, names) for key, value in sentence.params.items()
+        }
         try:
             return catalogue[sentence.key].format_map(values)
         except KeyError as error:
@@ -42,7 +46,14 @@ def speaker(texts: Mapping[str, Any], names: Mapping[int, str]) -> Say:
     return say
 
 
-def _value(key: str, value: str | int | None, names: Mapping[int, str]) -> str:
+def _value(
+    key: str, value: str | int | None, catalogue: Mapping[str, str], names: Mapping[int, str]
+) -> str:
     if isinstance(value, int) and (key == "seat" or key.endswith("_seat")):
-        return names.get(value, str(value))
+        unnamed = catalogue.get("spot.unnamed", "{seat}").format(seat=value)
+        return names.get(value, unnamed)
+    if isinstance(value, str) and key.endswith("_place"):
+        return place_in_words(value, catalogue, names) or value
+    if key in {"number", "option"}:
+        return catalogue.get(f"{key}.{value}", str(value))
     return "" if value is None else str(value)

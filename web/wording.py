@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee.places import place_in_words
 from referee.snapshot import MatchView, Sentence
 from web.errors import TextError
 
@@ -67,7 +68,11 @@ class Wording:
         return self.texts.get(f"colour.{label}", label)
 
     def place(self, name: str, match: MatchView | None = None) -> str:
-        """Return a place or area of the board in words ("outer 12"), or its name if it has none."""
+        """Return a place or area of the board in words ("field 5 after Red's start"), or its name."""
+        names = {view.seat: self.seat(view.seat, match) for view in match.seats} if match else {}
+        spoken = place_in_words(name, self.texts, names)
+        if spoken is not None:
+            return spoken
         area, _, of = name.partition(".")
         if area in {"start", "counters", "stored"} and of.isdecimal():
             return self.text(f"area.{area}", name=self.seat(int(of), match))
