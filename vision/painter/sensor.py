@@ -18,6 +18,8 @@ _STEPS = 4096
 _CEILING = 4.0
 # What share of full scale the automatic exposure gives the 90th percentile.
 _TARGET = 0.62
+# A small bright part (a pale board on a dark table) is not exposed beyond this.
+_MOST = 0.85
 # Deviation in grey levels for noise 1. Light's own noise grows with its root, which the tone curve takes
 # back: in the picture it is about alike everywhere.
 _NOISE = 1.9
@@ -60,9 +62,9 @@ class Developer:
         if self._gains is not None:
             return
         grey = total[::4, ::4].mean(axis=2)
-        bright = max(float(np.percentile(grey, 90)), 1e-4)
+        bright, brightest = (max(float(np.percentile(grey, share)), 1e-4) for share in (90, 98))
         white = kelvin(self._sensor.white_kelvin)
-        gain = _TARGET / bright * 2.0**self._sensor.exposure_stops
+        gain = min(_TARGET / bright, _MOST / brightest) * 2.0**self._sensor.exposure_stops
         self._gains = (gain * white.mean() / white).astype(np.float32)
 
     def develop(self, total: Floats) -> Picture:

@@ -39,7 +39,7 @@ def test_a_ball_is_painted_where_the_view_projects_it(memory: bool) -> None:
 
 
 def test_holes_are_where_the_view_projects_them() -> None:
-    """In even light a hole is darker than the wood round it, at every field."""
+    """In even light a hole is darker than the wood round it, at nearly every field (grain is dark, too)."""
     painter = painter_of(2, False)
     board = painter.table.board
     view, grey = (
@@ -53,7 +53,8 @@ def test_holes_are_where_the_view_projects_them() -> None:
         r = np.hypot(xx - x, yy - y) / (place.radius_mm * scale)
         darker.append(np.median(grey[(r > 1.15) & (r < 1.5)]) - np.median(grey[r < 0.8]))
 
-    assert np.mean(np.array(darker) > 0) > 0.97
+    assert np.mean(darker) > 10
+    assert np.mean(np.array(darker) > 0) > 0.9
 
 
 def test_the_same_scene_is_the_same_picture_whatever_was_before() -> None:
