@@ -151,6 +151,9 @@ class Game(Protocol[P, T]):
     def thrown(self, faces: Mapping[str, str]) -> T | None:
         """Return the throw of these dice with these faces (None: no throw of this game)."""
 
+    def movers(self, was: P, now: P) -> frozenset[int]:
+        """Return the seats whose pieces lie elsewhere now."""
+
     def passed(self, position: P) -> P:
         """Return the position with the next seat on turn."""
 

@@ -2,14 +2,20 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.sighting import DieReading, DieState
 
 MOVED_MM = 4.0
 """A die that lies further than this from where it lay was moved. The eye places a die to about a
-millimetre, also after the camera was nudged; two throws land this close together one time in a thousand."""
+millimetre, also after the camera was nudged; two throws land this close together once in 200 times."""
+
+LIFTED_MM = 1.5
+"""The same for a die that was seen to be taken away in between: the mean of several looks is this good."""
+
+AWAY_LOOKS = 2
+"""Pictures in which a die must be seen away from where it lay before it counts as lifted."""
 
 NO_FACE = "?"
 """The face of a die that lies there unreadable; it is like no other."""
@@ -17,15 +23,19 @@ NO_FACE = "?"
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A die that lies flat: its face ("" if it cannot be read) and its place in millimetres."""
+    """A die that lies flat: its face ("" if it cannot be read) and its place in millimetres.
+
+    ``lifted``: before it came to lie here it was seen elsewhere or in no place.
+    """
 
     face: str
     x_mm: float
     y_mm: float
+    lifted: bool = False
 
-    def near(self, other: "Lying") -> bool:
-        """Tell whether both are the same place."""
-        return self._apart_mm(other) <= MOVED_MM
+    def near(self, now: "Lying") -> bool:
+        """Tell whether it may lie now where it lay."""
+        return self._apart_mm(now) <= (LIFTED_MM if now.lifted else MOVED_MM)
 
     def far(self, other: "Lying") -> bool:
         """Tell whether both are other places for certain, also with a die that stands on its edge."""
@@ -34,9 +44,9 @@ class Lying:
     def _apart_mm(self, other: "Lying") -> float:
         return math.hypot(self.x_mm - other.x_mm, self.y_mm - other.y_mm)
 
-    def same(self, other: "Lying") -> bool:
-        """Tell whether a die may lie here since it lay there: the same place, no other face."""
-        return self.near(other) and (self.face == other.face or "" in {self.face, other.face})
+    def same(self, now: "Lying") -> bool:
+        """Tell whether the die may not have been touched since: the same place, no other face."""
+        return self.near(now) and (self.face == now.face or "" in {self.face, now.face})
 
     def data(self) -> list[Any]:
         """Return a JSON form."""
@@ -66,7 +76,7 @@ def lying(reading: DieReading | None) -> Lying | None:
 
 
 def unread(reading: DieReading | None) -> Lying | None:
-    """Return the place of a die that lies there for everybody to see and yet shows nothing that counts."""
+    """Return the place of a die that lies there for all to see and yet shows nothing that counts."""
     if reading is None or reading.x_mm is None or reading.y_mm is None:
         return None
     flat_without_face = reading.state is DieState.LYING and reading.face is None
@@ -81,23 +91,35 @@ MOST_LOOKS = 10
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """One die as it was seen over several pictures; ``die`` None: it does not lie."""
+    """One die as it was seen over several pictures; ``die`` None: it does not lie.
+
+    ``away`` counts the pictures since it lay last in which it was to be seen that it did not.
+    """
 
     die: Lying | None
     looks: int
     since_s: float
+    away: int = 0
 
-    def seen(self, die: Lying | None, t_s: float) -> "Watched":
-        """Return what is known after one more picture of it."""
-        if die is None or self.die is None or not self.die.same(die):
-            return Watched(die, 1, t_s)
+    def seen(self, die: Lying | None, t_s: float, *, away: bool = False) -> "Watched":
+        """Return what is known after one more picture of it; ``away``: nothing hides it."""
+        if die is None:
+            return Watched(None, 1, t_s, self.away + away)
+        if self.die is None or not self.die.same(die):
+            return Watched(replace(die, lifted=self.away >= AWAY_LOOKS), 1, t_s)
         weight = 1 / min(self.looks + 1, MOST_LOOKS)
-        mean = Lying(
-            die.face or self.die.face,
-            self.die.x_mm + weight * (die.x_mm - self.die.x_mm),
-            self.die.y_mm + weight * (die.y_mm - self.die.y_mm),
+        mean = replace(
+            self.die,
+            face=die.face or self.die.face,
+            x_mm=self.die.x_mm + weight * (die.x_mm - self.die.x_mm),
+            y_mm=self.die.y_mm + weight * (die.y_mm - self.die.y_mm),
         )
         return Watched(mean, self.looks + 1, self.since_s)
+
+
+def is_away(reading: DieReading) -> bool:
+    """Tell whether a die is to be seen not to lie, or not to be there."""
+    return reading.state not in {DieState.LYING, DieState.COVERED}
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
     if state.laying:
         return _laying(game, state.line, look)
     roll = rolled(state.dice, look.dice, look.unread)
-    item = fallen(game, roll, state.dice, look.dice)
+    item = fallen(game, roll, state.dice, look.dice, gaps=look.gaps)
     queue = state.queue if item is None else (*state.queue, item)
     away = {} if look.hand else roll.away
     view = explain(game, state.line, look.evidence)
@@ -140,11 +140,21 @@ def _viewed(
             return Outcome(acts, doubt=doubt, fallen=item)
         case Kind.FOUL if not unclear and view.position != state.wrong:
             # With a die that cannot be read or a piece in no field, what looks wrong may be right.
-            explained = partial(game.foul, line.before, line.throws, view.position)
-            blame = Blame(line.before.turn, view.position, explained)
-            return Outcome(blame=blame, fallen=item)
+            return Outcome(blame=_blame(game, line, view.position), fallen=item)
         case _:
             return Outcome(doubt=doubt, fallen=item)
+
+
+def _blame(game: Game[P, T], line: Line[P, T], seen: P) -> Blame[P]:
+    """Blame whose turn it is, or the next player if he began before he threw."""
+    seat = line.before.turn
+    passed = game.passed(line.stands)
+    if ended(game, line, line.stands) and game.movers(line.stands, seen) == {passed.turn}:
+        seat = passed.turn
+        explained = partial(game.foul, passed, (), game.turned(seen, seat))
+    else:
+        explained = partial(game.foul, line.before, line.throws, seen)
+    return Blame(seat, seen, explained)
 
 
 def _too_early(

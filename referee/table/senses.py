@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from referee.evidence import CLEAR_MARGIN, Evidence, likeliest, margin, mean
 from referee.sighting import Sighting
-from referee.table.dice import Dice, Lying, Watched, lying, unread
+from referee.table.dice import Dice, Lying, Watched, is_away, lying, unread
 from referee.table.patience import Patience
 
 MOST_LOOKS = 6
@@ -46,6 +46,8 @@ class Look:
     hand: bool = False
     resting: bool = False
     """A hand is over the board, but has not moved for long."""
+    gaps: bool = False
+    """Whether dice may have been thrown between this picture and the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,9 @@ class Senses:
         """Return what is known after one more picture, in which the board was seen."""
         spots = {spot: self._spot(spot, costs, t_s) for spot, costs in evidence.items()}
         dice = {
-            name: self.dice.get(name, Watched(None, 0, t_s)).seen(lying(reading), t_s)
+            name: self.dice.get(name, Watched(None, 0, t_s)).seen(
+                lying(reading), t_s, away=is_away(reading)
+            )
             for name, reading in sighting.dice.items()
         }
         not_read = {
@@ -97,6 +101,7 @@ class Senses:
                 if self._settled(spot.looks, spot.since_s, t_s)
             },
             dice=self._dice(self.dice, more, t_s),
+            gaps=self.patience.looks == 1,
             unread=self._dice(self.unread, more, t_s),
             t_s=t_s,
             frame=frame,

@@ -160,6 +160,7 @@ def _thrown(
         state,
         line=line,
         early=False,
+        laying=False,
         starting=False,
         queue=(),
         events=(*state.events, n),

@@ -32,15 +32,19 @@ class Way:
     strays: tuple[str, ...]
 
 
-def fallen(game: Game[P, T], roll: Roll, before: Dice, now: Dice) -> Fallen[T] | None:
+def fallen(
+    game: Game[P, T], roll: Roll, before: Dice, now: Dice, *, gaps: bool
+) -> Fallen[T] | None:
     """Return the throw that the dice show, or None where there is no new one that can be read.
 
     The dice that moved are those that were thrown. Where the rules ask for another kind of throw, one
     die may have been moved by hand besides, or have come to lie exactly where it lay before.
     """
-    if not game.dice or game.dice[0] not in roll.moved:
+    moved = set(roll.moved)
+    if game.dice and _came_back(game.dice[0], roll, before, now, gaps=gaps):
+        moved.add(game.dice[0])
+    if not game.dice or game.dice[0] not in moved:
         return None
-    moved = frozenset(roll.moved)
     throws: list[T] = []
     for kind in sorted(game.kinds, key=lambda kind: (len(game.kinds[kind] ^ moved), kind)):
         faces = {name: now[name].face for name in game.kinds[kind] if name in now}
@@ -49,6 +53,17 @@ def fallen(game: Game[P, T], roll: Roll, before: Dice, now: Dice) -> Fallen[T] |
             throws += [] if throw is None else [throw]
     same = all(name in before and before[name].face == die.face for name, die in roll.moved.items())
     return Fallen(tuple(throws), {**before, **now}, same) if throws else None
+
+
+def _came_back(name: str, roll: Roll, before: Dice, now: Dice, *, gaps: bool) -> bool:
+    """Tell whether a die was thrown with the others and fell where it had lain.
+
+    That is so if another one shows a new face and this one was taken, or may have been unseen.
+    """
+    another = any(
+        other not in before or before[other].face != die.face for other, die in roll.moved.items()
+    )
+    return another and name in now and (now[name].lifted or gaps)
 
 
 def ways(

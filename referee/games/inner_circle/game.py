@@ -219,6 +219,15 @@ class InnerCircle:
         except InvalidRequest:
             return None
 
+    def movers(self, was: Position, now: Position) -> frozenset[int]:
+        """Return the seats whose balls, counting ball or option balls lie elsewhere now."""
+        return frozenset(
+            seat
+            for seat in was.seats
+            if (was.where[seat], was.counted[seat], was.remembered[seat])
+            != (now.where[seat], now.counted[seat], now.remembered[seat])
+        )
+
     def passed(self, position: Position) -> Position:
         """Return the position with the next seat on turn (T8)."""
         return replace(position, turn=position.next_seat)

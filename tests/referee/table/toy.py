@@ -89,6 +89,9 @@ class Toy:
     def thrown(self, faces: Mapping[str, str]) -> int | None:
         return None
 
+    def movers(self, was: Track, now: Track) -> frozenset[int]:
+        return frozenset(seat for seat in (0, 1) if was.at[seat] != now.at[seat])
+
     def passed(self, position: Track) -> Track:
         return replace(position, turn=1 - position.turn)
 
