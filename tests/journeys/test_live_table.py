@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.board import Variant
-from tests.journeys.conftest import SIZES, Phones, Table
+from tests.browser import SIZES, Phones, Table
 from tests.web.fake_table import boards, memory_snapshot, snapshots
 
 pytestmark = pytest.mark.browser

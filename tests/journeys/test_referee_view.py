@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.journeys.conftest import Phones, Table
+from tests.browser import Phones, Table
 from tests.web.fake_table import said
 from web.commands import Correct, LetStand
 from web.ports import Result

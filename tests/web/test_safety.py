@@ -1,6 +1,7 @@
 """What a stranger in the network or on another page may try, and does not get."""
 
 import dataclasses
+import re
 
 import pytest
 
@@ -39,12 +40,12 @@ def test_pages_carry_no_script_or_style_of_their_own(table: Table) -> None:
 
 
 def test_nothing_is_asked_of_other_hosts(table: Table) -> None:
-    """No page or script names an address elsewhere, but for the namespace of SVG."""
+    """No page loads, links or sends anything elsewhere."""
     client = table.phone().client
-    for path in ("/", "/match", "/history", "/help"):
-        page = client.get(path).text.replace("http://www.w3.org/2000/svg", "")
-        assert "http://" not in page, path
-        assert "https://" not in page, path
+    for path in ("/", "/match", "/history", "/help", "/more", "/invite", "/privacy"):
+        targets = re.findall(r"""(?<![\w-])(?:src|href|action)=["']([^"']*)""", client.get(path).text)
+        assert targets
+        assert [t for t in targets if not re.match(r"/(?!/)|#", t)] == [], path
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A real browser before the page of a scripted table.
+"""A real browser before the page of a scripted table; one browser for all tests of a session.
 
 ``RINGRICHTER_SCREENSHOTS`` names a folder in which the pictures of the journeys are kept; without it
 they go to a temporary folder. ``RINGRICHTER_CHROMIUM`` names another browser than the system's.
