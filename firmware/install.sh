@@ -62,12 +62,12 @@ LIST
 }
 
 account() {
-    for group in gpio spi video; do
+    for group in gpio spi video audio; do
         getent group $group >/dev/null || groupadd --system $group
     done
     getent passwd ringrichter >/dev/null ||
         useradd --system --home-dir /var/lib/ringrichter --shell /usr/sbin/nologin ringrichter
-    usermod --append --groups gpio,spi,video ringrichter
+    usermod --append --groups gpio,spi,video,audio ringrichter
 }
 
 # Make a virtual environment with the program beside the ones that are there; prints its folder.
