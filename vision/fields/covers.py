@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from referee.board import Board, Place, Variant
-from vision.fields.occupancy import Model
+from vision.fields.occupancy import BALL, EMPTY, OTHER, Model
 from vision.fields.patches import Floats
 from vision.fields.profile import OPPONENT, log_values, middle_of
 from vision.fields.top_view import SAMPLES, TopGrid
@@ -21,17 +21,24 @@ from vision.frame import Frame
 # Cells along the board's side (each of 2 by 2 samples, about 10 mm).
 CELLS = 48
 # Cells this near the edge of the view show the table and the board's edge: they are not judged.
-MARGIN = 2
+MARGIN = 3
 # A heap of covered cells (sum of their probabilities) that reaches in from the edge is a hand from this size
-# on, 7 square centimetres. Judged by models learned on other tables, the smallest of 63 hands had 13 cells,
-# the largest heap without one 4.
-HAND_CELLS = 7.0
+# on, 8 square centimetres. Judged by models learned on other tables, 62 of 63 hands had 12 cells and more
+# (one just touched a corner), and the largest heap without a hand 5.
+HAND_CELLS = 8.0
 # Heaps that touch no edge count less: dice, loose balls and reflections lie free.
 FREE_WEIGHT = 0.3
 # How near the edge, in cells, a heap must come to reach in.
 EDGE = 5
 # Cells from this probability on make heaps.
 COVERED_FROM = 0.5
+
+# A place that is clearly seen speaks for its cell, and half for the four cells beside it; one that shows
+# something else than a hole or a ball speaks against it.
+SEEN_FROM, SEEN, BESIDE_SEEN, HIDDEN = 0.9, 0.1, 0.5, 0.6
+
+# So many cells of a hand over a start area or the dice area may hide a ball or a die.
+TOUCHES = 2
 
 _WOOD, _DICE, _FELT = 0, 1, 2
 # Every second sample of a row and column stands for its cell where no mean is wanted.
@@ -108,15 +115,31 @@ def _blur(image: np.ndarray, size: int) -> np.ndarray:
     return np.asarray(cv2.blur(image, (size, size)))
 
 
-def cell_features(picture: Frame, ground: Ground) -> Floats:
-    """Describe every cell of a view from above for the judge: (CELLS * CELLS, f) float32."""
+@dataclass(frozen=True)
+class Above:
+    """The board from above against the ground that belongs there.
+
+    ``tones``: (SAMPLES, SAMPLES, 3) float32, opponent log ratios; ``wood``: (3,), the wood's own tones.
+    """
+
+    tones: Floats
+    wood: Floats
+
+
+def look_from_above(picture: Frame, ground: Ground) -> Above:
+    """Compare a view from above, (SAMPLES, SAMPLES, 3) uint8 BGR, with the board's wood and felt."""
     flat = (log_values(picture) @ OPPONENT).reshape(-1, 3)
     wood = middle_of(flat[ground.wood].T)
     flat = flat - wood
     for kind, some in ((_DICE, ground.dice), (_FELT, ground.felt)):
         if len(some):
             flat[(ground.kind == kind).ravel()] -= middle_of(flat[some].T)
-    tones = flat.reshape(SAMPLES, SAMPLES, 3)
+    return Above(flat.reshape(SAMPLES, SAMPLES, 3), wood)
+
+
+def cell_features(above: Above, ground: Ground) -> Floats:
+    """Describe every cell of a view from above for the judge: (CELLS * CELLS, f) float32."""
+    tones = above.tones
     square = tones * tones
     # Means and mean squares by cells, then by neighbourhoods of cells.
     mean, power = _cells(tones), _cells(square)
@@ -129,7 +152,7 @@ def cell_features(picture: Frame, ground: Ground) -> Floats:
     typical = middle_of(spreads[1].reshape(-1, 3)[::5].T)
     slope = np.hypot(cv2.Sobel(mean, cv2.CV_32F, 1, 0), cv2.Sobel(mean, cv2.CV_32F, 0, 1))
     colourful = [np.hypot(m[..., 1], m[..., 2])[..., None] for m in means[:3]]
-    light = np.full((CELLS, CELLS, 1), wood[0], dtype=np.float32)
+    light = np.full((CELLS, CELLS, 1), above.wood[0], dtype=np.float32)
     layers = [*means, *spreads, spreads[1] - typical, slope, *colourful, light, ground.single]
     return np.concatenate(layers, axis=-1, dtype=np.float32).reshape(CELLS * CELLS, -1)
 
@@ -147,10 +170,36 @@ class Covers:
     under: np.ndarray
 
 
-def find_covers(board: Board, picture: Frame, ground: Ground, judge: Model) -> Covers:
-    """Find what is over the board in its view from above (SAMPLES, SAMPLES, 3) uint8 BGR."""
-    log_p = judge(cell_features(picture, ground))
+@dataclass(frozen=True)
+class Witnesses:
+    """Places that were judged: their cells' ``row`` and ``column`` (n,), and log p (n, 3) of each."""
+
+    row: np.ndarray
+    column: np.ndarray
+    log_p: Floats
+
+
+def _heard(p: Floats, witnesses: Witnesses) -> Floats:
+    """Weigh the cells' probabilities with what the places in them say."""
+    witnessed = np.exp(witnesses.log_p)
+    row, column = witnesses.row, witnesses.column
+    clear = np.maximum(witnessed[:, EMPTY], witnessed[:, BALL]) > SEEN_FROM
+    weight = np.ones((CELLS + 2, CELLS + 2), dtype=np.float32)
+    for down, right in ((0, 1), (1, 0), (1, 2), (2, 1)):
+        weight[row[clear] + down, column[clear] + right] = BESIDE_SEEN
+    weight[row[clear] + 1, column[clear] + 1] = SEEN
+    p = p * weight[1:-1, 1:-1]
+    np.maximum.at(p, (row, column), HIDDEN * witnessed[:, OTHER])
+    return p
+
+
+def find_covers(
+    board: Board, above: Above, ground: Ground, judge: Model, witnesses: Witnesses
+) -> Covers:
+    """Find what is over the board in its view from above."""
+    log_p = judge(cell_features(above, ground))
     p = np.exp(log_p[:, 1]).reshape(CELLS, CELLS).astype(np.float32)
+    p = _heard(p, witnesses)
     p[:MARGIN], p[-MARGIN:], p[:, :MARGIN], p[:, -MARGIN:] = 0, 0, 0, 0
     weighted = p
     if board.variant is not Variant.MEMORY:
@@ -169,6 +218,11 @@ def _heap_size(heap: np.ndarray, p: Floats) -> float:
     return float(p[heap].sum()) * (1.0 if nearest <= EDGE else FREE_WEIGHT)
 
 
+def witnesses_at(places: Sequence[Place], log_p: Floats, top: TopGrid) -> Witnesses:
+    """Let judged places speak for their cells."""
+    return Witnesses(*_cell_of(places, top), log_p)
+
+
 def _cell_of(places: Sequence[Place], top: TopGrid) -> tuple[np.ndarray, np.ndarray]:
     """Return the rows and columns of the places' cells."""
     cell_mm = top.step_mm * SAMPLES / CELLS
@@ -184,8 +238,18 @@ def values_at(cells: Floats, places: Sequence[Place], top: TopGrid) -> Floats:
 
 
 def places_under(covers: Covers, places: Sequence[Place], top: TopGrid) -> frozenset[str]:
-    """Return the names of the places whose cell is under a hand."""
+    """Return the names of the places of which a hand hides the middle, or any part of a recess."""
     if not covers.hand:
         return frozenset()
     hidden = covers.under[_cell_of(places, top)] > 0
-    return frozenset(place.name for place, under in zip(places, hidden, strict=True) if under)
+    under = {place.name for place, hides in zip(places, hidden, strict=True) if hides}
+    cell_mm = top.step_mm * SAMPLES / CELLS
+    rows, columns = np.nonzero(covers.under)
+    x = float(top.x_mm[0]) - top.step_mm / 2 + (columns + 0.5) * cell_mm
+    y = float(top.y_mm[0]) + top.step_mm / 2 - (rows + 0.5) * cell_mm
+    for place in places:
+        if place.radius_mm > 2 * cell_mm:
+            near = np.hypot(x - place.x_mm, y - place.y_mm) < place.radius_mm
+            if near.sum() >= TOUCHES:
+                under.add(place.name)
+    return frozenset(under)

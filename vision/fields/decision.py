@@ -1,7 +1,7 @@
 """From likelihoods to what is said: a ball, nothing, or that it is not certain."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +24,8 @@ FAMILIAR = 0.3
 PALE = 0.3
 # Where nothing lies over the board (`covers`), "something else" is so much less likely (logarithm).
 CLEAR_BOARD, DISCOUNT = 0.1, 2.0
+# A place under a hand is seen only from this probability on.
+SEEN_UNDER = 0.98
 LEAST = 1e-5
 
 
@@ -72,11 +74,16 @@ def _needed(away: float, shared: bool, pale: bool) -> float:
 
 
 def readings_of(
-    places: Sequence[Place], decided: Decided, named: Sequence[Named]
-) -> Mapping[str, Reading]:
-    """Turn decisions about fields into readings by their names."""
+    places: Sequence[Place], decided: Decided, named: Sequence[Named], under: frozenset[str]
+) -> dict[str, Reading]:
+    """Turn decisions about fields into readings by their names; ``under``: the places under a hand.
+
+    A place under a hand that is nevertheless certainly seen lies between its fingers.
+    """
     return {
-        place.name: _reading(p, ball, empty, name)
+        place.name: Reading(Look.COVERED)
+        if place.name in under and max(p[EMPTY], p[BALL]) < SEEN_UNDER
+        else _reading(p, ball, empty, name)
         for place, p, ball, empty, name in zip(
             places, decided.p.tolist(), decided.ball.tolist(), decided.empty.tolist(), named,
             strict=True,

@@ -8,6 +8,7 @@ import numpy as np
 
 from referee.board import Place
 from vision.fields.covers import Ground, lay_ground
+from vision.fields.loose import lay_reach
 from vision.fields.options import partners_of
 from vision.fields.patches import Floats, Grid, ball_centres, lay_grid
 from vision.fields.spots import Areas, lay_areas
@@ -38,6 +39,8 @@ class Layout:
     seats: tuple[int, ...]
     top: TopGrid
     ground: Ground
+    free: np.ndarray
+    places: tuple[Place, ...]
 
 
 def lay_holes(view: View, places: Sequence[Place], radius_mm: float) -> Holes:
@@ -84,4 +87,6 @@ def _laid_out(key: _Same) -> Layout:
         seats=tuple(int(place.name[1:]) for place in starts),
         top=top,
         ground=lay_ground(board, top),
+        free=lay_reach(board, top),
+        places=tuple(board.places.values()),
     )

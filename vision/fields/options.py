@@ -16,7 +16,7 @@ from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.patches import Floats
 from vision.fields.profile import Contrast, radii
 
-# The two holes' log odds must differ by so much, and the likeness to the other holes must agree by so much (2:
+# The two holes' log odds must differ by so much, and the likeness to the other holes agree by so much (2:
 # one hole looks just like those with a ball and the other just like those without).
 # Judged by models learned on other tables, 3 of 1228 pairs stay unsure and none is wrong.
 MARGIN, AGREEMENT = 4.0, 0.2

@@ -3,24 +3,45 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 
 from referee.board import Place
 from referee.sighting import Choice, Chosen, Count, Loose, Reading
+from referee.sighting import Look as Certainty
 from vision.fields.appearance import Appearance
 from vision.fields.colour import ball_colours, drifted, name_colours
 from vision.fields.counters import read_counters
-from vision.fields.covers import find_covers, places_under, values_at
+from vision.fields.covers import (
+    Above,
+    Covers,
+    find_covers,
+    look_from_above,
+    places_under,
+    values_at,
+    witnesses_at,
+)
 from vision.fields.decision import BALL_FROM, count_places, decide, readings_of, weigh
 from vision.fields.grouping import find_colours
 from vision.fields.layout import Holes, Layout, lay_out
-from vision.fields.occupancy import BALL, EMPTY, OTHER, Judges, Model, judge_places, shipped_judges
+from vision.fields.loose import Known, find_loose, hidden_by
+from vision.fields.occupancy import (
+    BALL,
+    EMPTY,
+    OTHER,
+    Judges,
+    Model,
+    board_light,
+    judge_places,
+    shipped_judges,
+)
 from vision.fields.options import compare, read_options
 from vision.fields.patches import Floats, Scales, scales
 from vision.fields.profile import Contrast, contrast
 from vision.fields.start import BALL_FROM as SPOT_FROM
 from vision.fields.start import StartArea, agreed, count_start, look_at_starts
-from vision.fields.surroundings import emptiness, local, partners
+from vision.fields.surroundings import Surroundings, emptiness, local, partners
+from vision.fields.top_view import SAMPLES
 from vision.frame import Frame
 from vision.view import View
 
@@ -37,10 +58,11 @@ class Reason:
 
 @dataclass(frozen=True)
 class Judged:
-    """Places of one sort with their patches' contrast and judgement, log p (n, 3)."""
+    """Places of one sort with their patches' contrast, what was expected there, and log p (n, 3)."""
 
     places: tuple[Place, ...]
     seen: Contrast
+    expected: Surroundings
     log_p: Floats
 
 
@@ -92,19 +114,18 @@ class FieldsSeen:
 def judge_alike(picture: Scales, holes: Holes, judge: Model) -> Judged:
     """Judge places whose holes are alike, each against those that look empty near it."""
     seen = contrast(holes.grid.cut(picture))
-    expected = local(seen, holes.near, emptiness(seen))
-    return Judged(holes.places, seen, judge_places(seen, expected, holes.grid.radius_px, judge))
+    return _judged(holes, seen, local(seen, holes.near, emptiness(seen)), judge)
 
 
-def read_stored(picture: Scales, layout: Layout, judges: Judges) -> Mapping[int, Chosen]:
-    """Read the Memory corners' options; a board without them has none."""
-    holes = layout.options
-    if holes is None:
-        return {}
+def judge_pairs(picture: Scales, holes: Holes, judge: Model) -> Judged:
+    """Judge holes of which each has a partner, one of the two being empty."""
     seen = contrast(holes.grid.cut(picture))
-    expected = partners(seen, holes.partners)
-    log_p = judge_places(seen, expected, holes.grid.radius_px, judges.option)
-    return read_options(holes.places, compare(seen, log_p, holes.partners, holes.near))
+    return _judged(holes, seen, partners(seen, holes.partners), judge)
+
+
+def _judged(holes: Holes, seen: Contrast, expected: Surroundings, judge: Model) -> Judged:
+    log_p = judge_places(seen, expected, holes.grid.radius_px, judge)
+    return Judged(holes.places, seen, expected, log_p)
 
 
 def judge_starts(picture: Scales, layout: Layout, judges: Judges) -> list[StartArea]:
@@ -112,6 +133,50 @@ def judge_starts(picture: Scales, layout: Layout, judges: Judges) -> list[StartA
     if layout.starts is None:
         return []
     return look_at_starts(picture, layout.view, layout.starts, layout.seats, judges.felt)
+
+
+@dataclass(frozen=True)
+class Look:
+    """Everything the judges say about one picture, before colours are named and decisions made."""
+
+    picture: Scales
+    layout: Layout
+    balls: Judged
+    counters: Judged
+    options: Judged | None
+    starts: Sequence[StartArea]
+    above: Above
+    covers: Covers
+    tints: Floats
+    p: Floats
+
+    @property
+    def sure(self) -> np.ndarray:
+        """Which places surely hold a ball, (n,) bool."""
+        return np.asarray(self.p[:, BALL] > BALL_FROM)
+
+
+def look(frame: Frame, view: View, appearance: Appearance | None, judges: Judges) -> Look:
+    """Let the judges look at a picture."""
+    layout, picture = lay_out(view), scales(frame)
+    balls = judge_alike(picture, layout.balls, judges.ball)
+    counters = judge_alike(picture, layout.counters, judges.counter)
+    options = judge_pairs(picture, layout.options, judges.option) if layout.options else None
+    starts = [
+        agreed(area, appearance.own(area.seat) if appearance else None)
+        for area in judge_starts(picture, layout, judges)
+    ]
+    judged = [balls, counters] + ([options] if options else [])
+    witnesses = witnesses_at(
+        [place for some in judged for place in some.places],
+        np.concatenate([some.log_p for some in judged]),
+        layout.top,
+    )
+    above = look_from_above(layout.top.cut(picture), layout.ground)
+    covers = find_covers(view.board, above, layout.ground, judges.cover, witnesses)
+    p = weigh(balls.log_p, values_at(covers.p, balls.places, layout.top))
+    return Look(picture, layout, balls, counters, options, starts, above, covers,
+                ball_colours(balls.seen), p)  # fmt: skip
 
 
 def read(
@@ -127,44 +192,61 @@ def read(
     With an ``appearance`` balls get its labels; without, colours are told apart in this picture alone and
     named from ``colours`` or from the program's own palette.
     """
-    layout, picture, judges = lay_out(view), scales(frame), judges or shipped_judges()
-    balls = judge_alike(picture, layout.balls, judges.ball)
-    counting = judge_alike(picture, layout.counters, judges.counter)
-    areas = [
-        agreed(area, appearance.own(area.seat) if appearance else None)
-        for area in judge_starts(picture, layout, judges)
-    ]
-    covers = find_covers(view.board, layout.top.cut(picture), layout.ground, judges.cover)
-    tints = ball_colours(balls.seen)
-    p = weigh(balls.log_p, values_at(covers.p, balls.places, layout.top))
-    known = _known_colours(appearance, tints[p[:, BALL] > BALL_FROM], areas, colours)
-    named = name_colours(tints, known.references)
-    decided = decide(p, named, known.references, calibrated=appearance is not None)
-    fields = [i for i, place in enumerate(balls.places) if place.kind != "ball-place"]
-    readings = readings_of(balls.places, decided, named)
+    judges = judges or shipped_judges()
+    looked = look(frame, view, appearance, judges)
+    places, layout = looked.balls.places, looked.layout
+    known = _known_colours(appearance, looked, colours)
+    named = name_colours(looked.tints, known.references)
+    decided = decide(looked.p, named, known.references, calibrated=appearance is not None)
+    under = places_under(looked.covers, layout.places, layout.top)
+    loose = _loose(looked, known, judges)
+    hidden = hidden_by(loose, places, view.board.ball_mm / 2)
+    readings = readings_of(places, decided, named, under)
+    readings |= {name: Reading(Certainty.UNSURE) for name in hidden}
+    areas = {
+        area.seat: count_start(area, known.references, touched=f"S{area.seat}" in under)
+        for area in looked.starts
+    }
     return FieldsSeen(
-        fields={balls.places[i].name: readings[balls.places[i].name] for i in fields},
-        start=count_places(balls.places, decided, named)
-        | {area.seat: count_start(area, known.references) for area in areas},
-        counters=read_counters(counting.places, counting.log_p),
-        stored=read_stored(picture, layout, judges),
-        hand=covers.hand,
-        covered=places_under(covers, list(view.board.places.values()), layout.top),
-        covered_mask=covers.under,
-        reasons=Reasons(balls, tints),
+        fields={p.name: readings[p.name] for p in places if p.kind != "ball-place"},
+        start=count_places(places, decided, named) | areas,
+        counters=read_counters(looked.counters.places, looked.counters.log_p),
+        stored=_stored(looked),
+        hand=looked.covers.hand,
+        covered=under,
+        covered_mask=looked.covers.under,
+        loose=loose,
+        reasons=Reasons(looked.balls, looked.tints),
         appearance=known,
     )
 
 
 def _known_colours(
-    appearance: Appearance | None,
-    tints: Floats,
-    lying: Sequence[StartArea],
-    colours: Sequence[str] | None,
+    appearance: Appearance | None, looked: Look, colours: Sequence[str] | None
 ) -> Appearance:
     """Return the colours as they are in this picture, from the calibration or from its balls alone."""
+    tints = looked.tints[looked.sure]
     if appearance is not None and appearance.references:
         return Appearance(tuple(drifted(tints, appearance.references)), appearance.seats)
-    areas = [area.tints[area.p_ball > SPOT_FROM] for area in lying]
-    middles = [np.median(tints, axis=0)[None] for tints in areas if len(tints)]
+    areas = [area.tints[area.p_ball > SPOT_FROM] for area in looked.starts]
+    middles = [np.median(lying, axis=0)[None] for lying in areas if len(lying)]
     return Appearance(find_colours(tints, np.concatenate([tints[:0], *middles]), colours))
+
+
+def _stored(looked: Look) -> Mapping[int, Chosen]:
+    holes, judged = looked.layout.options, looked.options
+    if holes is None or judged is None:
+        return {}
+    return read_options(
+        holes.places, compare(judged.seen, judged.log_p, holes.partners, holes.near)
+    )
+
+
+def _loose(looked: Look, known: Appearance, judges: Judges) -> tuple[Loose, ...]:
+    balls, layout = looked.balls, looked.layout
+    hands = cv2.resize(looked.covers.under, (SAMPLES, SAMPLES), interpolation=cv2.INTER_NEAREST)
+    fields = Known(balls.places, looked.p[:, BALL], balls.expected, board_light(balls.seen))
+    return find_loose(
+        looked.picture, layout.view, looked.above, layout.top, layout.free & (hands == 0), fields,
+        judges.ball, known.references,
+    )  # fmt: skip

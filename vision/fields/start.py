@@ -110,8 +110,10 @@ def agreed(area: StartArea, own: Reference | None) -> StartArea:
     return StartArea(area.seat, area.points_mm[kept], p[kept], area.tints[kept])
 
 
-def count_start(area: StartArea, references: Sequence[Reference]) -> Count:
-    """Count a start area's balls by label; unsure as long as one spot is."""
+def count_start(area: StartArea, references: Sequence[Reference], *, touched: bool) -> Count:
+    """Count a start area's balls by label; unsure as long as one spot is, or a hand is over it."""
+    if touched:
+        return Count(Look.COVERED)
     if (area.p_ball < BALL_FROM).any():
         return Count(Look.UNSURE)
     named = name_colours(area.tints, references)

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from referee.board import Variant
 from tests.vision.truth import Photo
-from vision.fields.covers import CELLS, cell_features, lay_ground
+from vision.fields.covers import CELLS, cell_features, lay_ground, look_from_above
 from vision.fields.patches import scales
 from vision.fields.top_view import lay_top
 
@@ -63,5 +63,6 @@ def cell_lesson(
             rng.permutation(np.flatnonzero((truth == SEEN) & felt))[:ON_FELT],
         ]
     )
-    features = cell_features(top.cut(scales(photo.frame)), lay_ground(view.board, top))
+    ground = lay_ground(view.board, top)
+    features = cell_features(look_from_above(top.cut(scales(photo.frame)), ground), ground)
     return features[chosen], truth[chosen]

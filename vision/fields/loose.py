@@ -1,0 +1,134 @@
+"""Balls that lie on the board but in no field: between two holes, beside a recess."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from referee.board import Board, Place
+from referee.sighting import Loose
+from vision.fields.colour import Reference, ball_colours, name_colours
+from vision.fields.covers import Above
+from vision.fields.occupancy import BALL, Model, judge_places
+from vision.fields.patches import Floats, Scales, lay_grid
+from vision.fields.profile import contrast
+from vision.fields.surroundings import Surroundings
+from vision.fields.top_view import TopGrid
+from vision.view import View
+
+# The most outstanding spots of the board that are looked at closely.
+SPOTS = 5
+# A spot must stand out by so much (logarithms, light counting half) to be looked at.
+STANDS_OUT = 0.12
+# A spot is a ball only from here on: a ball said to lie loose interrupts the game.
+BALL_FROM = 0.97
+# Spots nearer to a field's centre than this part of a ball's radius are the field's, not loose.
+IN_FIELD = 0.75
+# A field nearer than this (ball radii) is hidden by a loose ball, and cannot hold another one.
+BESIDE = 1.6
+# Loose balls are said to be near the fields within this many ball radii.
+NEAR = 3.0
+# How far inside the board's edge a ball's centre can be (ball radii).
+EDGE = 1.0
+
+
+def lay_reach(board: Board, top: TopGrid) -> np.ndarray:
+    """Tell where loose balls can lie, (SAMPLES, SAMPLES) bool: on the wood, in no field, recess or corner."""
+    x, y = np.meshgrid(top.x_mm, top.y_mm)
+    radius_mm = board.ball_mm / 2
+    half = board.side_mm / 2 - EDGE * radius_mm
+    free = (np.abs(x) < half) & (np.abs(y) < half)
+    for place in board.places.values():
+        if place.holds == "ball":
+            reach = IN_FIELD * radius_mm
+        elif place.kind in {"start", "dice"}:
+            reach = place.radius_mm + radius_mm / 2
+        else:
+            reach = place.radius_mm + radius_mm / 2
+        free &= np.hypot(x - place.x_mm, y - place.y_mm) > reach
+    return np.asarray(free)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of the fields: their places, how likely each holds a ball, what was expected there."""
+
+    places: tuple[Place, ...]
+    p_ball: Floats
+    expected: Surroundings
+    light: float
+
+
+def find_loose(
+    picture: Scales,
+    view: View,
+    above: Above,
+    top: TopGrid,
+    free: np.ndarray,
+    known: Known,
+    judge: Model,
+    references: Sequence[Reference],
+) -> tuple[Loose, ...]:
+    """Find loose balls where the board is ``free`` (SAMPLES, SAMPLES) bool of fields and hands."""
+    radius_mm = view.board.ball_mm / 2
+    spots = _spots(above.tones, free)
+    if not len(spots):
+        return ()
+    x = top.x_mm[0] + spots[:, 1] * top.step_mm
+    y = top.y_mm[0] - spots[:, 0] * top.step_mm
+    points = np.stack([x, y, np.full(len(spots), radius_mm)], axis=1)
+    fields = np.array([(p.x_mm, p.y_mm) for p in known.places])
+    away = np.linalg.norm(points[:, None, :2] - fields[None], axis=2)
+    grid = lay_grid(view, points.astype(np.float64), radius_mm)
+    seen = contrast(grid.cut(picture))
+    nearest = away.argmin(axis=1)
+    expected = Surroundings(known.expected.hole[nearest], known.expected.evidence[nearest])
+    p = np.exp(judge_places(seen, expected, grid.radius_px, judge, known.light)[:, BALL])
+    # The flank of a ball that lies in its field is no other ball.
+    crowded = ((away < BESIDE * radius_mm) & (known.p_ball > BALL_FROM)).any(axis=1)
+    named = name_colours(ball_colours(seen), references)
+    found: list[Loose] = []
+    for i in np.argsort(-p):
+        at = (float(points[i, 0]), float(points[i, 1]))
+        apart = all(np.hypot(at[0] - f.x_mm, at[1] - f.y_mm) > 2 * radius_mm for f in found)
+        label = named[i].label
+        if p[i] > BALL_FROM and not crowded[i] and apart and label is not None:
+            near = np.flatnonzero(away[i] < NEAR * radius_mm)
+            found.append(Loose(label, *at, tuple(known.places[k].name for k in near)))
+    return tuple(found)
+
+
+def hidden_by(loose: Sequence[Loose], places: Sequence[Place], radius_mm: float) -> frozenset[str]:
+    """Return the names of the fields that loose balls hide."""
+    return frozenset(
+        place.name
+        for place in places
+        for ball in loose
+        if np.hypot(place.x_mm - ball.x_mm, place.y_mm - ball.y_mm) < BESIDE * radius_mm
+    )
+
+
+def _spots(tones: Floats, free: np.ndarray) -> Floats:
+    """Return the spots (n, 2), row and column, that stand out most from what is round them."""
+    measure = np.hypot(tones[..., 1], tones[..., 2]) + 0.5 * np.abs(tones[..., 0])
+    standing = cv2.blur(measure, (3, 3)) - cv2.blur(measure, (9, 9))
+    standing = np.where(free, standing, np.float32(-1)).astype(np.float32)
+    peak = (standing == cv2.dilate(standing, np.ones((3, 3), dtype=np.uint8))) & free
+    rows, columns = np.nonzero(peak & (standing > STANDS_OUT))
+    order = np.argsort(-standing[rows, columns])[:SPOTS]
+    return np.array(
+        [_middle(standing, int(rows[i]), int(columns[i])) for i in order], dtype=np.float32
+    ).reshape(-1, 2)
+
+
+def _middle(standing: Floats, row: int, column: int) -> tuple[float, float]:
+    """Return the centre of gravity of the samples round a peak."""
+    top, left = max(row - 1, 0), max(column - 1, 0)
+    weights = np.maximum(standing[top : row + 2, left : column + 2], 0) + 1e-6
+    rows, columns = np.indices(weights.shape)
+    total = weights.sum()
+    return (
+        top + float((rows * weights).sum() / total),
+        left + float((columns * weights).sum() / total),
+    )
