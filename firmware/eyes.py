@@ -16,6 +16,9 @@ from vision.errors import CalibrationError
 from vision.eye import Eye
 from vision.frame import Frame
 
+# About the dice area's radius: a part of a picture shows all dice and what lies round each place.
+_MARGIN_MM = 85.0
+
 
 class KeptEye:
     """A calibrated eye that follows its board."""
@@ -36,6 +39,16 @@ class KeptEye:
         corners_mm = np.array([(x, y, 0.0) for x, y in ((-1, -1), (-1, 1), (1, 1), (1, -1))])
         pixels = camera.project(corners_mm * half_mm)
         return [(float(x) / camera.width_px, float(y) / camera.height_px) for x, y in pixels]
+
+    def around(self, picture: Frame, places: Sequence[str]) -> Frame:
+        """Return the part of a picture in which these places and the dice lie."""
+        board = self._view.board
+        shown = [board.places[name] for name in places if name in board.places]
+        pixels = self._view.pixels([*shown, *board.of_kind("dice")])
+        margin = _MARGIN_MM * self._view.px_per_mm(board.of_kind("dice"))[0]
+        left, top = np.maximum(pixels.min(axis=0) - margin, 0).astype(int)
+        right, bottom = (pixels.max(axis=0) + margin).astype(int)
+        return picture[top:bottom, left:right]
 
 
 def stored_eye(folder: Path) -> KeptEye | None:

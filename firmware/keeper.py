@@ -3,6 +3,7 @@
 It has no thread, no clock and no device of its own; the loop hands it pictures and asks for snapshots.
 """
 
+import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -11,10 +12,13 @@ from typing import Protocol
 from firmware.buttons.panel import Action
 from firmware.cameras.port import Shot
 from firmware.errors import FirmwareError, JournalError
+from firmware.evidence import Evidence
+from firmware.files import StoreError
 from firmware.journal import Journal, MatchRecord
 from firmware.live_match import LiveMatch, begin_match
 from firmware.wishes import decide, press
 from referee.errors import RefereeError
+from referee.events import Event, Illegal
 from referee.match import Match, match_from_data
 from referee.showing import show
 from referee.sighting import Sighting
@@ -36,9 +40,14 @@ class Reader(Protocol):
     def outline(self) -> Sequence[tuple[float, float]]:
         """Return the board's corners in the last picture (0..1 of its width and height)."""
 
+    def around(self, picture: Frame, places: Sequence[str]) -> Frame:
+        """Return the part of a picture in which these places and the dice lie."""
+
 
 Learn = Callable[[Frame, Match | None], Reader]
 """Learns a table from one picture, with the colours named as in a match if there is one."""
+
+_log = logging.getLogger(__name__)
 
 # A sentence that answers the button is shown for so many pictures: about four seconds.
 _NOTED_PICTURES = 40
@@ -54,6 +63,7 @@ class Keeper:
         learn: learns the table from a picture.
         eye: the eye that was learned before, if there is one.
         camera: what the camera is called on the page.
+        evidence: where pictures of disputes are kept; None keeps none.
         lights: which lights a snapshot wants.
         wall: the time of day (Unix time).
         patience: how long the table looks before it believes.
@@ -67,6 +77,7 @@ class Keeper:
         eye: Reader | None = None,
         *,
         camera: str = "",
+        evidence: Evidence | None = None,
         lights: Light = lambda _: {},
         wall: Callable[[], float] = time.time,
         patience: Patience = LIVE,
@@ -75,6 +86,7 @@ class Keeper:
         self._learn = learn
         self._eye = eye
         self._camera = camera
+        self._evidence = evidence
         self._lights = lights
         self._wall = wall
         self._patience = patience
@@ -84,6 +96,7 @@ class Keeper:
         self._decided = 0
         self._noted: Sentence | None = None
         self._noted_for = 0
+        self._calm: Frame | None = None
         self.picture: Frame | None = None
         record = journal.latest()
         self.live = None if record is None else self._follow(record)
@@ -108,9 +121,29 @@ class Keeper:
             return
         sighting = self._eye.read(shot.picture)
         if self.live is not None and self.live.watching:
-            self.live.observe(sighting, shot.name, shot.at_s)
+            events = self.live.observe(sighting, shot.name, shot.at_s)
+            self._keep_evidence(events, sighting, shot.picture)
         self._sighting = sighting
         self._trouble = None
+
+    def _keep_evidence(self, events: Sequence[Event], sighting: Sighting, picture: Frame) -> None:
+        """Keep what the board looked like before and after a move that is called illegal."""
+        assert self.live is not None
+        for event in events:
+            if isinstance(event.what, Illegal):
+                self._keep_around(f"{self.live.id}-{event.n}", event.what.fields, picture)
+        if not sighting.hand and self.live.table.state.wrong is None:
+            self._calm = picture
+
+    def _keep_around(self, name: str, places: Sequence[str], picture: Frame) -> None:
+        if self._evidence is None or self._eye is None or self._calm is None:
+            return
+        try:
+            self._evidence.keep(f"{name}-before", self._eye.around(self._calm, places))
+            self._evidence.keep(f"{name}-after", self._eye.around(picture, places))
+        except StoreError as error:
+            # A dispute without pictures is still one that the players can settle.
+            _log.warning("%s", error)
 
     def lost(self) -> None:
         """Take note that the camera gives no pictures."""
@@ -162,8 +195,10 @@ class Keeper:
             case Calibrate():
                 return self._calibrate(self.live.as_it_stands() if self.live else None)
             case DeletePictures():
+                self._delete_pictures()
                 return None
             case DeleteEverything():
+                self._delete_pictures()
                 self._journal.clear()
                 self.live = None
                 return None
@@ -172,6 +207,11 @@ class Keeper:
             case _:
                 decide(self.live, command, by)
                 return None
+
+    def _delete_pictures(self) -> None:
+        self._calm = None
+        if self._evidence:
+            self._evidence.clear()
 
     def _new_match(self, asked: NewMatch) -> Sentence | None:
         match = match_from_data(
@@ -212,7 +252,7 @@ class Keeper:
         """Return what is to be shown now (of version 0; the hub counts)."""
         board = self._sighting is not None and self._sighting.board.seen
         camera = CameraView(driver=self._camera, seeing=self._seeing, board=board)
-        live = self.live.live() if self.live else None
+        live = self.live.live(self._evidence) if self.live else None
         shown = show(live, self._sighting, camera, version=0)
         shown = replace(shown, says=self._trouble or self._noted or shown.says)
         return replace(shown, lamps=self._lights(shown))

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.errors import JournalError
+from firmware.evidence import Evidence
 from firmware.journal import Journal, MatchRecord
-from referee.events import Event, event_from_record
+from referee.events import Event, Illegal, event_from_record
 from referee.game import Game, open_game
 from referee.match import Match, match_from_data
 from referee.showing import Live, Players
@@ -97,15 +98,19 @@ class LiveMatch:
             return self.game.match
         return replace(self.game.match, position=self.game.position_data(line.before))
 
-    def live(self) -> Live[Any, Any]:
-        """Return the match as it is to be shown."""
+    def live(self, evidence: Evidence | None = None) -> Live[Any, Any]:
+        """Return the match as it is to be shown, with the pictures kept of a foul that stands."""
         state = self.table.state
+        wrong = foul(self.game, state, self.events)
+        if wrong is not None and evidence is not None:
+            named = [event.n for event in self.events if isinstance(event.what, Illegal)]
+            wrong = replace(wrong, evidence=evidence.names(self.id, named[-1]))
         return Live(
             game=self.game,
             state=state,
             told=self._told,
             players=self.players,
-            foul=foul(self.game, state, self.events),
+            foul=wrong,
             may_end=self.table.may_end,
         )
 

@@ -1,9 +1,10 @@
-"""The pictures that the page may show: the newest one of the camera, as JPEG."""
+"""The pictures that the page may show: the newest one of the camera, and those kept of disputes."""
 
 from collections.abc import Sequence
 
 import cv2
 
+from firmware.evidence import Evidence
 from firmware.keeper import Keeper
 
 # Wide enough to see a misplaced ball on a phone, small enough for two a second over a weak network.
@@ -12,10 +13,11 @@ _QUALITY = 75
 
 
 class TablePictures:
-    """Gives the page the pictures of one table; nothing is kept."""
+    """Gives the page the pictures of one table."""
 
-    def __init__(self, keeper: Keeper) -> None:
+    def __init__(self, keeper: Keeper, evidence: Evidence) -> None:
         self._keeper = keeper
+        self._evidence = evidence
 
     def live(self) -> bytes | None:
         """Return the newest picture as JPEG, or None."""
@@ -35,6 +37,6 @@ class TablePictures:
         """Return the board's corners in the picture (0..1 of its width and height)."""
         return self._keeper.outline()
 
-    def evidence(self, name: str) -> bytes | None:  # noqa: ARG002  (the port's name)
-        """Return None: no pictures of disputes are kept."""
-        return None
+    def evidence(self, name: str) -> bytes | None:
+        """Return one picture kept for a dispute as JPEG, or None."""
+        return self._evidence.read(name)

@@ -18,6 +18,7 @@ from firmware.buttons.panel import Action
 from firmware.buttons.port import Button
 from firmware.cameras.port import FrameSource
 from firmware.errors import FirmwareError
+from firmware.evidence import Evidence
 from firmware.eyes import learner, stored_eye
 from firmware.files import read_json_file
 from firmware.fittings import Fittings
@@ -52,6 +53,7 @@ from web.settings import PageSettings
 
 JOURNAL_FILE = "journal.sqlite"
 CALIBRATION_FOLDER = "calibration"
+EVIDENCE_FOLDER = "evidence"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +85,8 @@ def run_table(opening: Opening, announce: Callable[[PageSettings], None]) -> Non
     with ExitStack() as stack:
         listening = stack.enter_context(listen(settings.page.host, settings.page.port))
         journal = stack.enter_context(Journal(opening.folder / JOURNAL_FILE))
-        keeper = _keeper(opening, journal)
+        evidence = Evidence(opening.folder / EVIDENCE_FOLDER)
+        keeper = _keeper(opening, journal, evidence)
         hub, desk, service = Hub(keeper.snapshot()), Desk(), Service()
         page = _page_settings(opening, address_of(listening))
         app = create_app(
@@ -94,7 +97,7 @@ def run_table(opening: Opening, announce: Callable[[PageSettings], None]) -> Non
             texts=catalogues(settings.table.board),
             rules=rulebooks(settings.table.board),
             archive=TableArchive(journal, keeper),
-            pictures=TablePictures(keeper),
+            pictures=TablePictures(keeper, evidence),
             qr_svg=qr_svg,
         )
         fittings = stack.enter_context(_fittings(settings))
@@ -118,7 +121,7 @@ def run_table(opening: Opening, announce: Callable[[PageSettings], None]) -> Non
         service.stopping()
 
 
-def _keeper(opening: Opening, journal: Journal) -> Keeper:
+def _keeper(opening: Opening, journal: Journal, evidence: Evidence) -> Keeper:
     settings = opening.settings
     board = nominal_board(settings.table.board)
     calibration = opening.folder / CALIBRATION_FOLDER
@@ -127,6 +130,7 @@ def _keeper(opening: Opening, journal: Journal) -> Keeper:
         learner(calibration, board, _measures(opening.folder)),
         stored_eye(calibration),
         camera=settings.camera.source,
+        evidence=evidence,
         lights=partial(lamps, show_choices=settings.lights.help)
         if settings.lights.driver != "none"
         else lambda _: {},

@@ -1,11 +1,14 @@
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from firmware import evidence as evidence_module
 from firmware.cameras.port import Shot
 from firmware.errors import JournalError
+from firmware.evidence import Evidence
 from firmware.journal import Journal
 from firmware.keeper import Keeper
 from referee.events import GameWon, Illegal, RoundWon, Turn
@@ -290,3 +293,42 @@ def test_with_a_full_disk_the_game_stands_still_and_goes_on(journal: Journal) ->
     for moment in range(failed, COUNT):
         kept.look(shot(moment))
     assert any(isinstance(event.what, RoundWon | GameWon) for event in kept.live.events)
+
+
+def test_pictures_of_a_foul_are_kept_until_they_are_deleted(
+    journal: Journal, tmp_path: Path
+) -> None:
+    """The board before and after the wrong move stands beside the foul, and goes when people want it."""
+    evidence = Evidence(tmp_path / "evidence")
+    kept = started(journal, WRONG, evidence=evidence)
+    names = until(kept, WRONG, Phase.WRONG).foul.evidence
+
+    assert [name.split("-")[-1] for name in names] == ["before", "after"]
+    pictures = [evidence.read(name) for name in names]
+    assert all(data.startswith(b"\xff\xd8") for data in pictures)
+
+    assert kept.answer(c.DeletePictures(), "owner", 1).accepted
+    assert [evidence.read(name) for name in names] == [None, None]
+    assert kept.snapshot().foul.evidence == ()
+
+
+def test_only_names_of_evidence_are_read(tmp_path: Path) -> None:
+    """Nobody reaches another file through a picture's name."""
+    (tmp_path / "secret.jpg").write_bytes(b"x")
+    evidence = Evidence(tmp_path / "evidence")
+
+    assert evidence.read("../secret") is None
+    assert evidence.read("1-2-before") is None
+
+
+def test_no_more_than_so_many_pictures_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The oldest pictures make room for new ones."""
+    monkeypatch.setattr(evidence_module, "_MOST", 3)
+    evidence = Evidence(tmp_path)
+    for n in range(5):
+        evidence.keep(f"1-{n}-after", picture_of(n))
+        os.utime(tmp_path / f"1-{n}-after.jpg", (n, n))
+
+    assert [n for n in range(5) if evidence.read(f"1-{n}-after")] == [2, 3, 4]
