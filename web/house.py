@@ -17,7 +17,7 @@ from web.settings import PageSettings
 from web.stream import Seats, Writer
 from web.wording import Wording
 
-SCRIPT_TEXTS = ("js.", "colour.", "option.", "seat.", "phase.", "due.", "place.")
+SCRIPT_TEXTS = ("js.", "colour.", "option.", "seat.", "phase.", "due.", "place.", "spot.")
 """Texts that the page's scripts need; the rest stays on the server."""
 
 

@@ -7,8 +7,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.board import Variant
-from tests.browser import SIZES, Phones, Table
-from tests.web.fake_table import boards, memory_snapshot, snapshots
+from referee.catalogue import flat
+from tests.browser import SETTINGS, SIZES, Phones, Served, Table
+from tests.web.fake_table import MATCH, boards, memory_snapshot, snapshots
+from web.app import create_app
+from web.wording import Wording
 
 pytestmark = pytest.mark.browser
 
@@ -287,3 +290,48 @@ def test_fields_can_be_numbered(phone: Phones) -> None:
     expect(page.locator(".field-name")).to_have_count(12 + 4 + 8)
     page.click("#number-fields")
     expect(page.locator(".field-name")).to_have_count(0)
+
+
+COUNTED = {
+    "spot": {
+        "possessive": "{name}'s", "possessive_hissing": "{name}'", "hissing": "sx",
+        "O": {"every": "16", "at": "{of} start field", "after": "{n} after {of} start"},
+        "I": {"every": "8", "at": "{of} arrow", "after": "inner {n} after {of} arrow"},
+        "T": {"every": "1", "number": "target {n}"},
+    }
+}  # fmt: skip
+
+
+def test_page_and_referee_call_a_place_by_the_same_name(
+    phone: Phones, table: Table, served: Served
+) -> None:
+    """Scripts word every field as the referee's sentences do, also where a corner is empty."""
+    seats = tuple(
+        replace(view, player=name)
+        for view, name in zip(MATCH.seats[1:3], ("Max", "Eva"), strict=True)
+    )
+    match = replace(MATCH, seats=seats)
+    table.hub.push(replace(snapshots()["throw"], match=match))
+    served.app = create_app(
+        hub=table.hub,
+        commands=table.desk,
+        boards=boards(),
+        settings=SETTINGS,
+        texts={"en": COUNTED},
+    )
+    names = [place.name for place in boards()[Variant.BASE].fields]
+    told = (
+        phone()
+        .open()
+        .evaluate(
+            """async (names) => {
+             const source = document.querySelector("script[type=module]").src;
+             const { boot, placeName } = await import(new URL("words.js", source));
+             return names.map((name) => placeName(boot.snapshot.match, name)); }""",
+            names,
+        )
+    )
+    wording = Wording("en", flat(COUNTED))
+
+    assert told == [wording.place(name, match) for name in names]
+    assert told[names.index("O5")] == "37 after Eva's start"

@@ -43,7 +43,9 @@ def test_nothing_is_asked_of_other_hosts(table: Table) -> None:
     """No page loads, links or sends anything elsewhere."""
     client = table.phone().client
     for path in ("/", "/match", "/history", "/help", "/more", "/invite", "/privacy"):
-        targets = re.findall(r"""(?<![\w-])(?:src|href|action)=["']([^"']*)""", client.get(path).text)
+        targets = re.findall(
+            r"""(?<![\w-])(?:src|href|action)=["']([^"']*)""", client.get(path).text
+        )
         assert targets
         assert [t for t in targets if not re.match(r"/(?!/)|#", t)] == [], path
 

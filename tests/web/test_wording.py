@@ -75,3 +75,16 @@ def test_places_become_words() -> None:
     assert WORDS.say(Sentence("goes", params), MATCH) == (
         "From start area to outer 12: Ben's start area, the number die, Q3."
     )
+
+
+def test_the_game_s_own_words_for_places_come_first() -> None:
+    """Where the game's catalogue counts fields from the players' starts, the page does so too."""
+    game = {
+        "spot.O.every": "16", "spot.O.at": "{of} start", "spot.O.after": "{n} after {of} start",
+        "spot.possessive": "{name}'s", "spot.possessive_hissing": "{name}'", "spot.hissing": "s",
+    }  # fmt: skip
+    words = Wording("en", {**WORDS.texts, **game})
+
+    assert words.place("O36", MATCH) == "4 after Ben's start"
+    assert words.place("O0", MATCH) == "Red's start"
+    assert words.place("S2", MATCH) == "start area"

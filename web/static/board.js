@@ -2,7 +2,7 @@
 
 import { ball, die, paint } from "./look.js";
 import { asItStands, pieces, placesOf, way } from "./pieces.js";
-import { boot, svg, text } from "./words.js";
+import { boot, counted, svg, text } from "./words.js";
 
 const BALL_MM = 8.1;     // drawn a little larger than life, so that its sign shows on a phone
 const STEP_MS = 120;
@@ -54,7 +54,7 @@ export class Board {
       const { x, y } = this.places.get(name);
       const away = 1 + (name[0] === "O" ? 14.5 : -14.5) / Math.hypot(x, y);
       return svg("g", { class: "field-name", transform: `translate(${x * away} ${y * away})` },
-        svg("g", { class: "upright" }, svg("text", { dy: ".35em" }, name.slice(1))));
+        svg("g", { class: "upright" }, svg("text", { dy: ".35em" }, String(counted(this.match, name)?.after ?? name.slice(1)))));
     });
     this.layer("numbers").replaceChildren(...(shown ? labels : []));
   }

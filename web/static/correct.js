@@ -52,6 +52,10 @@ class Editor {
         element("button", { type: "button", class: "button quiet", onclick: () => this.close() }, text("js.edit.cancel"))));
   }
 
+  words(place) {
+    return placeName(this.snapshot.match, place);
+  }
+
   say(words) {
     this.status.textContent = words;
   }
@@ -96,7 +100,7 @@ class Editor {
   }
 
   pieceWords({ kind, seat, place }) {
-    return `${text(`js.edit.${kind}`)} ${seatName(this.snapshot.match, seat)}, ${placeName(place)}`;
+    return `${text(`js.edit.${kind}`)} ${seatName(this.snapshot.match, seat)}, ${this.words(place)}`;
   }
 
   /** Ring the piece that was picked and the place it would go to. */
@@ -225,7 +229,7 @@ class Editor {
     if (!found || cost(found) === Infinity) return;
     this.aim = found;
     this.light();
-    this.say(text("js.edit.aim", { place: placeName(found) }));
+    this.say(text("js.edit.aim", { place: this.words(found) }));
   }
 
   // ---------------------------------------------------------------- the draft
@@ -233,7 +237,7 @@ class Editor {
   put(piece, place) {
     if (place && place !== piece.place) {
       this[`put_${piece.kind}`](piece, place);
-      this.say(text("js.edit.moved", { what: text(`js.edit.${piece.kind}`), place: placeName(place) }));
+      this.say(text("js.edit.moved", { what: text(`js.edit.${piece.kind}`), place: this.words(place) }));
     }
     this.picked = null;
     this.aim = null;

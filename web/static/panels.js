@@ -104,7 +104,7 @@ export function showFoul({ foul, match }) {
 function repairWords(match, { seat, stands, belongs }) {
   const key = stands && belongs ? "move" : stands ? "away" : "add";
   return text(`js.repair_${key}`, {
-    name: seatName(match, seat), from: placeName(stands ?? ""), to: placeName(belongs ?? ""),
+    name: seatName(match, seat), from: placeName(match, stands), to: placeName(match, belongs),
   });
 }
 
@@ -134,7 +134,7 @@ export function showList({ match, position, places }) {
   const entries = (match?.seats ?? []).flatMap((view) => {
     const mine = Object.entries(position?.on ?? {}).filter(([, seat]) => seat === view.seat).map(([place]) => place);
     const look = (place) => ({ unsure: ` ${text("js.list_unsure")}`, covered: ` ${text("js.list_hidden")}` })[places[place]?.look] ?? "";
-    const words = mine.length ? mine.map((place) => placeName(place) + look(place)).join(", ") : text("js.list_none");
+    const words = mine.length ? mine.map((place) => placeName(match, place) + look(place)).join(", ") : text("js.list_none");
     const start = text("js.list_start", { count: position?.start?.[view.seat] ?? 0 });
     const counter = text("js.list_counter", { roman: COUNTING[position?.counters?.[view.seat] ?? 0] });
     const sign = text("js.signed", { sign: text(`js.sign.${view.seat}`) });

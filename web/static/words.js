@@ -24,10 +24,39 @@ export function seatName(match, seat) {
 /** A colour label's word, or the label where it has none. */
 export const colourName = (label) => boot.texts[`colour.${label}`] ?? label;
 
-/** A place of the board in words ("outer 12", "counting field II"). */
-export function placeName(place) {
+const CORNERS = 4;
+
+/**
+ * How players count a field: {kind, seat, after}, `after` fields on from the last start before it at which
+ * somebody sits; null for what the game does not count so. The same as the referee's `place_in_words`.
+ */
+export function counted(match, place) {
+  const [, kind, number] = /^([A-Z])(\d+)$/.exec(place) ?? [];
+  const every = Number(boot.texts[`spot.${kind}.every`]);
+  if (!every) return null;
+  if (`spot.${kind}.number` in boot.texts) return { kind, after: Math.floor(number / every) + 1 };
+  const seats = match?.seats.map((view) => view.seat) ?? [];
+  const corner = Math.floor(number / every);
+  const back = [0, 1, 2, 3].find((steps) => seats.includes((corner - steps + CORNERS) % CORNERS)) ?? 0;
+  return { kind, seat: (corner - back + CORNERS) % CORNERS, after: (number % every) + back * every };
+}
+
+function genitive(name) {
+  const hissing = name && (boot.texts["spot.hissing"] ?? "").includes(name.at(-1));
+  return text(hissing ? "spot.possessive_hissing" : "spot.possessive", { name });
+}
+
+/** A place of the board in words ("field 4 after Anna's start", "counting field II"). */
+export function placeName(match, place) {
+  if (!place) return "";
+  const spot = counted(match, place);
+  if (spot && spot.seat === undefined) return text(`spot.${spot.kind}.number`, { n: spot.after });
+  if (spot) {
+    const key = `spot.${spot.kind}.${match ? "" : "unnamed_"}${spot.after ? "after" : "at"}`;
+    return text(key, { n: spot.after, seat: spot.seat, of: match && genitive(seatName(match, spot.seat)) });
+  }
   const [, kind, number, more] = /^([A-Z])(\d*)\.?(.*)/.exec(place) ?? [];
-  if (!kind || !(`place.${kind}` in boot.texts)) return place ?? "";
+  if (!kind || !(`place.${kind}` in boot.texts)) return place;
   const [option, row] = (more ?? "").split(".");
   return text(`place.${kind}`, {
     i: kind === "C" ? COUNTING[more] : number,
