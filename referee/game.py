@@ -123,6 +123,21 @@ class Game(Protocol[P, T]):
     def tally(self, won: P) -> Mapping[int, int]:
         """Return each seat's score as it will stand after this win."""
 
+    def score_spots(self, position: P) -> frozenset[str]:
+        """Return the spots in which the score is kept."""
+
+    def score(self, position: P) -> Mapping[int, int]:
+        """Return each seat's score in the position."""
+
+    def scorer(self, position: P, seen: Contents) -> int | None:
+        """Return whose score alone is one round further than in the position."""
+
+    def with_score(self, position: P, score: Mapping[int, int]) -> P:
+        """Return the position with another score."""
+
+    def champion(self, score: Mapping[int, int]) -> int | None:
+        """Return who has won the whole game with this score."""
+
     def game_winner(self, won: P) -> int | None:
         """Return who wins the whole game with this win."""
 
@@ -136,7 +151,7 @@ class Game(Protocol[P, T]):
         """
 
     def wrong_score(self, won: P, seen: P) -> Foul[P]:
-        """Explain why `clearing` called the position wrong."""
+        """Explain why the score is wrong that is seen after a win."""
 
     # ------------------------------------------------------------ rules
     def judge(self, before: P, throws: Sequence[T], after: P) -> Verdict[P]:

@@ -3,12 +3,13 @@
 from dataclasses import replace
 from functools import partial
 
-from referee.events import Corrected, Restored, Start
+from referee.events import Corrected, Restored, Start, Step
 from referee.evidence import against, clear_contents
 from referee.game import Game, P, T
 from referee.table.dice import Roll, dice_data, rolled
 from referee.table.explain import Kind, View, ended, explain, judged
 from referee.table.outcome import Act, Blame, Outcome, step_acts, throw_act, turn_act
+from referee.table.scoring import scoring
 from referee.table.senses import Look
 from referee.table.state import Fallen, Line, Stage, State
 from referee.table.throwing import fallen, ways
@@ -56,7 +57,10 @@ def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
     if found:
         first, *others = sorted(found, key=lambda way: len(way.strays))
         rivals = tuple(way.acts for way in others if len(way.strays) == len(first.strays))
-        return Outcome(first.acts, doubt=first.strays, rivals=rivals)
+        acts = first.acts
+        if state.wrong is not None and not isinstance(acts[0].what, Step):
+            acts = (Act(Restored(game.position_data(state.line.stands))), *acts)
+        return Outcome(acts, doubt=first.strays, rivals=rivals)
     if look.hand:
         return Outcome(fallen=item)
     if view.kind in {Kind.FOUL, Kind.UNCLEAR} and not queue:
@@ -177,26 +181,13 @@ def _too_early(
 def _clearing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
     """Watch the score being moved on, and wait until the next round is set up; then it is played."""
     assert state.line is not None
-    if against(game.contents(state.line.stands), look.evidence):
-        return _scoring(game, state, look)
+    missing = against(game.contents(state.line.stands), look.evidence)
+    if missing:
+        return scoring(game, state, look, missing)
     dice = {} if state.dice else look.dice
     state = replace(state, dice={**state.dice, **dice})
     outcome = _playing(game, state, look)
     return replace(outcome, ready=True, dice={**dice, **(outcome.dice or {})})
-
-
-def _scoring(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
-    """Judge how the score is moved on after a win; what else is moved means nothing."""
-    if state.won is None:
-        return Outcome(dice=look.dice)
-    verdict = game.clearing(state.won, clear_contents(look.evidence))
-    position = verdict.position or state.won
-    if not verdict.legal and position != state.wrong:
-        explained = partial(game.wrong_score, state.won, position)
-        return Outcome(blame=Blame(state.won.turn, position, explained), dice=look.dice)
-    if verdict.legal and state.wrong is not None:
-        return Outcome((Act(Restored(game.position_data(position))),), dice=look.dice)
-    return Outcome(dice=look.dice)
 
 
 def _lines(game: Game[P, T], state: State[P, T]) -> list[Line[P, T]]:
@@ -212,7 +203,8 @@ def _lines(game: Game[P, T], state: State[P, T]) -> list[Line[P, T]]:
 def _over(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
     """Wait until the table is set up for another game."""
     position = game.new_game()
-    if against(game.contents(position), look.evidence):
-        return _scoring(game, state, look)
+    missing = against(game.contents(position), look.evidence)
+    if missing:
+        return scoring(game, state, look, missing)
     match = {key: value for key, value in game.match.data().items() if key != "position"}
     return Outcome((Act(Start(match, game.position_data(position))),), dice=look.dice)

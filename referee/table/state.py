@@ -15,6 +15,7 @@ from referee.events import (
     Paused,
     Restored,
     Resumed,
+    RoundWon,
     Start,
     Step,
     Throw,
@@ -119,6 +120,11 @@ def apply(
             return replace(state, wrong=wrong, early=wrong is None, events=(*state.events, n))
         case Turn(position=data):
             return _turn(game, state, game.position(data))
+        case RoundWon(counters=counters) if state.stage is Stage.PLAY and state.line is not None:
+            # Only the score is kept: nobody saw the turn that won.
+            score = {int(seat): at for seat, at in counters.items()}
+            position = game.with_score(state.line.stands, score)
+            return replace(state, line=Line(position, position))
         case GameWon():
             return replace(state, stage=Stage.OVER)
         case Abandoned():
@@ -180,8 +186,13 @@ def _step(state: State[P, T], position: P, agreed: bool, n: int) -> State[P, T]:
 
 
 def _allowed(game: Game[P, T], state: State[P, T], won: P) -> State[P, T]:
-    """Return the state in which a score that was called wrong counts."""
+    """Return the state in which a score that was called wrong counts.
+
+    If it had not been moved on, it need not be; otherwise the winner's is still to be moved on.
+    """
     following = game.turned(game.next_round(won, state.starter), state.starter)
+    if state.won is not None and game.score(won) == game.score(state.won):
+        following = game.with_score(following, game.score(won))
     return replace(state, won=won, line=Line(following, following))
 
 

@@ -22,6 +22,7 @@ from referee.table.dice import dice_data, rolled
 from referee.table.follow import follow, may_end
 from referee.table.outcome import Act, Outcome, turn_act
 from referee.table.patience import LIVE, Patience
+from referee.table.scoring import keep_score
 from referee.table.senses import Look, Senses
 from referee.table.state import Stage, State, apply, fold
 
@@ -51,7 +52,7 @@ class _Since:
 
 
 class Table(Generic[P, T]):
-    """Follows one match of one game.
+    """Follows one match of one game; without ``refereeing`` it keeps nothing but the score.
 
     The state is a fold over the events alone: a table made from a journal's events goes on where that
     one stopped. What is not in the events (how long something has been seen) is only what the next
@@ -59,9 +60,15 @@ class Table(Generic[P, T]):
     """
 
     def __init__(
-        self, game: Game[P, T], events: Iterable[Event] = (), patience: Patience = LIVE
+        self,
+        game: Game[P, T],
+        events: Iterable[Event] = (),
+        patience: Patience = LIVE,
+        *,
+        refereeing: bool = True,
     ) -> None:
         self.game = game
+        self._rule = follow if refereeing else keep_score
         self.events = list(events)
         self.state: State[P, T] = fold(game, self.events)
         self._patience = patience
@@ -177,7 +184,7 @@ class Table(Generic[P, T]):
             frozenset(roll.moved.items()), frozenset(clear_contents(look.evidence).items()),
         )  # fmt: skip
         if self._last_look is None or self._last_look[0] != like:
-            self._last_look = (like, follow(self.game, self.state, look))
+            self._last_look = (like, self._rule(self.game, self.state, look))
         return self._last_look[1]
 
     def _weigh_blame(self, outcome: Outcome[P, T], look: Look) -> None:

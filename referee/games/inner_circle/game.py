@@ -17,6 +17,7 @@ from referee.evidence import (
 from referee.game import Candidate, Defect, Foul, Verdict
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.choices import choices
+from referee.games.inner_circle.explaining import explain
 from referee.games.inner_circle.fitting import contents, fit
 from referee.games.inner_circle.house import House, RoundStarter
 from referee.games.inner_circle.listing import next_throws
@@ -25,7 +26,7 @@ from referee.games.inner_circle.position import LAST_COUNTER, Four, Position
 from referee.games.inner_circle.search import turns
 from referee.games.inner_circle.throw import NUMBERS, OPTIONS, Throw, bits_of
 from referee.games.inner_circle.turn import Stage
-from referee.games.inner_circle.verdict import find, judge
+from referee.games.inner_circle.verdict import find
 from referee.match import Match
 from referee.sighting import Chosen, Look, Sighting
 from referee.snapshot import Choice, Sentence
@@ -136,10 +137,35 @@ class InnerCircle:
         counted = _counted(won, _winner(won))
         return {seat: counted[seat] for seat in won.seats}
 
+    def score_spots(self, position: Position) -> frozenset[str]:
+        """Return the counting balls (B5)."""
+        return frozenset(f"counters.{seat}" for seat in position.seats)
+
+    def score(self, position: Position) -> Mapping[int, int]:
+        """Return where each seat's counting ball lies."""
+        return position.counters
+
+    def scorer(self, position: Position, seen: Contents) -> int | None:
+        """Return whose counting ball alone lies one field further (G1)."""
+        on = {
+            seat: self._counters(seen, position)[seat] - position.counted[seat]
+            for seat in position.seats
+        }
+        moved = [seat for seat, fields in on.items() if fields]
+        return moved[0] if len(moved) == 1 and on[moved[0]] == 1 else None
+
+    def with_score(self, position: Position, score: Mapping[int, int]) -> Position:
+        """Return the position with the counting balls elsewhere."""
+        counted = [score.get(seat, at) for seat, at in enumerate(position.counted)]
+        return replace(position, counted=_four(counted))
+
+    def champion(self, score: Mapping[int, int]) -> int | None:
+        """Return whose counting ball is on III (G2)."""
+        return next((seat for seat, at in score.items() if at == LAST_COUNTER), None)
+
     def game_winner(self, won: Position) -> int | None:
         """Return whose counting ball reaches III (G2)."""
-        winner = _winner(won)
-        return winner if self.tally(won)[winner] == LAST_COUNTER else None
+        return self.champion(self.tally(won))
 
     def clearing(self, won: Position, seen: Contents) -> Verdict[Position]:
         """Watch the counting balls: none may move but the winner's, by one (G3).
@@ -161,8 +187,9 @@ class InnerCircle:
 
     def wrong_score(self, won: Position, seen: Position) -> Foul[Position]:
         """Explain which counting ball is wrong (G3)."""
+        moved = replace(won, counted=_counted(won, _winner(won)))
         nearest = min(
-            (won, replace(won, counted=_counted(won, _winner(won)))),
+            (moved, won) if seen.counted != won.counted else (moved,),
             key=lambda legal: len(differing(contents(seen), contents(legal))),
         )
         return Foul("G3", Sentence("foul.G3.won", {"seat": _winner(won)}), nearest)
@@ -182,9 +209,8 @@ class InnerCircle:
 
     def foul(self, before: Position, throws: Sequence[Throw], after: Position) -> Foul[Position]:
         """Explain why a turn is not legal."""
-        verdict = judge(self.house, before, throws, after)
-        rule = verdict.rule or "M1"
-        return Foul(rule, Sentence(f"foul.{rule}", {"seat": before.turn}), verdict.nearest)
+        found = explain(self.house, before, throws, after)
+        return Foul(found.rule, found.reason, found.nearest)
 
     def _counter_first(
         self, before: Position, throws: Sequence[Throw], after: Position

@@ -3,7 +3,9 @@
 import pytest
 
 from referee.events import Illegal, RoundWon, Step, Throw, Turn, Unsure
-from referee.table.patience import LIVE
+from referee.match import score
+from referee.table.patience import FOLDER, LIVE
+from referee.table.table import Table
 from tests.referee.table.scripted import Board
 
 HAND = {"hand": True}
@@ -188,6 +190,30 @@ class TestCounters:
         assert board.throw(8) == ["throw"]
         assert board.last(Throw).what.seat == 0
 
+    def test_counter_forgotten(self):
+        """Who throws for the next round before the counting ball was moved is told; the throw counts."""
+        board = self.near_the_end()
+        board.move("O6", "T0")
+        board.on = {}
+        assert board.see() == []
+        assert board.throw(8) == ["illegal"]
+        assert board.last(Illegal).what.fields == ("counters.0",)
+        assert board.see() == []
+        board.counters["0"] = 1
+        assert board.see() == ["restored", "throw"]
+
+    def test_counter_forgotten_and_allowed(self):
+        """The players may leave the counting ball where it is."""
+        board = self.near_the_end()
+        board.move("O6", "T0")
+        board.on = {}
+        board.see()
+        board.throw(8)
+
+        board.decide(lambda d: d.let_stand())
+
+        assert board.see() == ["throw"]
+
     def near_the_end(self):
         """Return a game in which red wins with hole-in now."""
         board = Board()
@@ -203,6 +229,43 @@ class TestCounters:
                 board.throw(2)
                 board.throw(4)
         return board
+
+
+def test_put_right_and_thrown(board):
+    """A wrong move is put right and the next dice are thrown between two looks: both are told."""
+    board.move("O0", "O6")
+    assert board.move("O6", "O8") == ["illegal"]
+    board.on = {"O6": "red"}
+    assert board.throw(8) == ["restored", "turn", "throw"]
+
+
+class TestScoreOnly:
+    """A table that keeps the score only."""
+
+    def board(self):
+        """Return a table at which anything may be played."""
+        board = Board()
+        board.table = Table(board.table.game, patience=FOLDER, refereeing=False)
+        board.see()
+        return board
+
+    def test_rounds(self):
+        """Rounds are counted by the counting balls, whatever is played."""
+        board = self.board()
+        board.throw(4)
+        assert board.move("", "O33", "blue") == []
+        for at in (1, 2):
+            board.counters["1"] = at
+            assert board.see() == ["round"]
+        board.counters["1"] = 3
+        assert board.see() == ["round", "game"]
+        assert score(board.table.events).counters == {0: 0, 1: 3}
+
+    def test_strange_score(self):
+        """A counting ball that jumps is unsure."""
+        board = self.board()
+        board.counters["0"] = 2
+        assert board.see() == ["unsure"]
 
 
 class TestLive:

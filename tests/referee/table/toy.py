@@ -59,6 +59,21 @@ class Toy:
     def tally(self, won: Track) -> Mapping[int, int]:
         return {seat: int(seat == self.winner(won)) for seat in (0, 1)}
 
+    def score_spots(self, position: Track) -> frozenset[str]:
+        return frozenset()
+
+    def score(self, position: Track) -> Mapping[int, int]:
+        return {}
+
+    def scorer(self, position: Track, seen: Contents) -> int | None:
+        return None
+
+    def with_score(self, position: Track, score: Mapping[int, int]) -> Track:
+        return position
+
+    def champion(self, score: Mapping[int, int]) -> int | None:
+        return None
+
     def game_winner(self, won: Track) -> int | None:
         return None
 
