@@ -208,6 +208,11 @@ class Game(Protocol[P, T]):
         """
 
 
+def package_of(game: str) -> str:
+    """Return the package that holds a game's rules and texts."""
+    return f"{games.__name__}.{game.replace('-', '_')}"
+
+
 def game_ids() -> tuple[str, ...]:
     """Return the ids of the games that can be played."""
     names = (item.name for item in pkgutil.iter_modules(games.__path__) if item.ispkg)
@@ -223,5 +228,5 @@ def open_game(match: Match) -> Game[Any, Any]:
     """
     if match.game not in game_ids():
         raise InvalidRequest(f"there is no game {match.game!r}; known: {', '.join(game_ids())}")
-    module = importlib.import_module(f"{games.__name__}.{match.game.replace('-', '_')}.game")
+    module = importlib.import_module(f"{package_of(match.game)}.game")
     return cast("Game[Any, Any]", module.open_game(match))

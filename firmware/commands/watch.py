@@ -14,9 +14,9 @@ from firmware.options import add_eye_options, add_language
 from firmware.pictures import PictureError
 from firmware.recording import Papers, RecordingError, read_papers
 from firmware.resources import nominal_board, texts
-from referee.catalogue import Say, speaker
+from referee.catalogue import Say, flat, speaker
 from referee.events import Event
-from referee.game import open_game
+from referee.game import open_game, package_of
 from referee.sighting import Sighting
 from referee.table.patience import FOLDER, LIVE
 from referee.table.table import Table
@@ -115,5 +115,13 @@ def _calibration(options: argparse.Namespace, papers: Papers, shot: Shot) -> Cal
 
 
 def _say(papers: Papers, language: str) -> Say:
-    game = papers.match.game.replace("-", "_")
-    return speaker(texts(f"referee.games.{game}", language), papers.match.seats)
+    """Return what words the reasons of fouls; players are called by their colours."""
+    words = {
+        key: text
+        for package in ("web", "referee", package_of(papers.match.game))
+        for key, text in flat(texts(package, language)).items()
+    }
+    names = {
+        seat: words.get(f"colour.{label}", label) for seat, label in papers.match.seats.items()
+    }
+    return speaker(words, names)

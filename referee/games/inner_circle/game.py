@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from referee.errors import InvalidRequest
@@ -32,6 +33,9 @@ from referee.sighting import Chosen, Look, Sighting
 from referee.snapshot import Choice, Sentence
 
 HOLES = LAST_COUNTER + 1
+
+MOST_STATES = 20_000
+"""States of a turn that are looked through for a win; only with Memory there are more."""
 
 _TERMS = ("memory", "balls")
 
@@ -225,7 +229,8 @@ class InnerCircle:
             return None
         if after.winner == seat:
             return replace(verdict, position=balls_alone)
-        can_win = any(turn.means.stage is Stage.WON for turn in turns(self._play(before, throws)))
+        states = islice(turns(self._play(before, throws)), MOST_STATES)
+        can_win = any(turn.means.stage is Stage.WON for turn in states)
         return Verdict(legal=False, wait=True) if can_win else None
 
     def next_throws(self, before: Position, throws: Sequence[Throw]) -> frozenset[str]:
