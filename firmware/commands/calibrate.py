@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
         {
             "ok": True,
             "quality": round(calibration.quality, 3),
-            "colours": calibration.appearance.colours(),
+            "colours": list(calibration.appearance.labels),
             "variant": str(calibration.view.board.variant),
         }
     )
