@@ -15,7 +15,7 @@ from firmware.keeper import Keeper
 from firmware.live_match import LiveMatch
 from firmware.simulation.show import Cast, Stage, match_at, simulated_table
 from referee.board import Board
-from referee.events import standing
+from referee.events import Paused, standing
 from referee.games.inner_circle.blunders import NEAT, Clumsiness
 from referee.match import Match
 from referee.table.dice import NO_FACE
@@ -168,8 +168,9 @@ class TrialCamera:
 
 
 def _decided(live: LiveMatch) -> object:
-    """Return what changes when somebody begins or corrects a match from the page."""
-    return live.id, sum(1 for event in live.events if event.memo.get("by"))
+    """Return what changes when somebody begins or corrects a match from the page, or resumes it."""
+    asked = (event.what for event in live.events if event.memo.get("by"))
+    return live.id, sum(1 for what in asked if not isinstance(what, Paused))
 
 
 def _back_to_turn(live: LiveMatch) -> None:

@@ -1,0 +1,141 @@
+"""Phones before a whole table: simulated people, the real loop, referee, journal and page."""
+
+import random
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from firmware.archive import TableArchive
+from firmware.fittings import Fittings
+from firmware.hub import Desk, Hub
+from firmware.journal import Journal
+from firmware.keeper import Keeper
+from firmware.lights.language import lamps
+from firmware.loop import Loop
+from firmware.page import catalogues, qr_svg, rulebooks
+from firmware.resources import nominal_board
+from firmware.trial import Script, TrialCamera
+from referee.board import Variant
+from referee.snapshot import Phase, Snapshot
+from tests.browser import SETTINGS, Phones, Served, Table
+from tests.firmware.evening import fast_clock
+from tests.firmware.staged import StagedCamera, StagedEye
+from tests.web.fake_table import Shelf
+from web.app import create_app
+from web.catalogues import wordings
+
+pytestmark = pytest.mark.browser
+
+
+class Evening:
+    """A table at which simulated people play so many pictures at a time, as fast as they can."""
+
+    def __init__(self, journal: Journal) -> None:
+        clock = fast_clock()
+        self.hub, self.desk = Hub(Snapshot(version=0, phase=Phase.IDLE)), Desk()
+        self.keeper = Keeper(
+            journal, lambda *_: StagedEye(), StagedEye(), camera="simulated", lights=lamps
+        )
+        self.archive = TableArchive(journal, self.keeper)
+        script = Script(seed=3, seats=(0, 1, 2), balls=2, size_px=(320, 240))
+        camera = TrialCamera(
+            script, nominal_board(), self.keeper, self.desk,
+            now=clock.now, make_camera=StagedCamera, rng=random.Random(4),
+        )  # fmt: skip
+        self.loop = Loop(
+            open_camera=lambda: camera, keeper=self.keeper, hub=self.hub, desk=self.desk,
+            fittings=Fittings(), clock=clock, per_second=5.0, alive=self._count,
+        )  # fmt: skip
+        self._rounds = 0
+
+    def play(self, pictures: int) -> threading.Thread:
+        """Let the people play on; returns the thread in which they do."""
+        self._until = self._rounds + pictures
+        self.loop._stopped = False
+        playing = threading.Thread(target=self.loop.run, daemon=True)
+        playing.start()
+        return playing
+
+    def _count(self) -> None:
+        self._rounds += 1
+        if self._rounds == self._until:
+            self.loop.stop()
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    """Three people who know the rules, before a camera that sees all."""
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        evening = Evening(journal)
+        yield evening
+        evening.loop.stop()
+
+
+@pytest.fixture
+def table(served: Served, evening: Evening) -> Table:
+    """The page of that table."""
+    served.app = create_app(
+        hub=evening.hub,
+        commands=evening.desk,
+        boards={variant: nominal_board("inner-circle", variant) for variant in Variant},
+        settings=SETTINGS,
+        texts=catalogues("inner-circle"),
+        rules=rulebooks("inner-circle"),
+        archive=evening.archive,
+        qr_svg=qr_svg,
+    )
+    address = f"http://127.0.0.1:{served.server.effective_port}"
+    return Table(address, evening.hub, evening.desk, Shelf(), served)  # type: ignore[arg-type]
+
+
+def test_phones_follow_a_game_and_end_with_the_truth(
+    phone: Phones, evening: Evening, screens: Path
+) -> None:
+    """Three phones watch a quick game; in the end each shows what the referee knows."""
+    pages = [phone(size).open() for size in ("phone", "tablet", "tv")]
+    evening.play(400).join()
+    now = evening.hub.current()
+    assert now.match
+    assert now.position
+    assert now.says
+
+    said = wordings(catalogues("inner-circle"))["en"].say(now.says, now.match)
+    assert said != now.says.key
+    for page in pages:
+        expect(page.locator("#turn")).to_have_attribute("data-phase", now.phase)
+        expect(page.locator(".layer-pieces .ball")).to_have_count(6)
+        expect(page.locator("#score li")).to_have_count(3)
+        expect(page.locator("#recent li")).to_have_count(len(now.events))
+    pages[1].screenshot(path=screens / "simulated-tablet.png")
+
+
+def test_the_history_of_a_game_is_the_journal_s(phone: Phones, evening: Evening) -> None:
+    """Every event of the journal is told, and the scrubber ends where the game stands."""
+    evening.play(300).join()
+    moments = evening.archive.moments()
+    page = phone().open("/history")
+    expect(page.locator("#moments li")).to_have_count(len(moments))
+    expect(page.locator("#moment")).to_contain_text(f"{len(moments)} / {len(moments)}")
+    told = page.locator("#moments .moment span").all_text_contents()
+
+    assert [words for words in told if "event." in words or "(" in words] == []
+
+
+def test_a_pause_from_the_phone_stops_the_referee(phone: Phones, evening: Evening) -> None:
+    """A command reaches the real keeper and every phone sees what came of it."""
+    evening.play(120).join()
+    one, other = phone(), phone("tablet")
+    one.enter()
+    playing = evening.play(100_000)
+    page = one.open("/match")
+    with page.expect_navigation():
+        page.click('[data-command="pause"]')
+    expect(other.open().locator("#who")).to_have_text("Paused")
+    evening.loop.stop()
+    playing.join()
+
+    assert evening.keeper.live
+    assert evening.keeper.live.table.state.paused
