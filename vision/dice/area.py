@@ -1,0 +1,141 @@
+"""The dice area seen square from above: where its pixels lie, and the maps that bring them there."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.board import Place
+from vision.frame import Frame
+from vision.view import View
+
+Grey = NDArray[np.uint8]
+Field = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+# The map from millimetres to pixels is exact on a grid this fine and straight between its points:
+# over 8 mm the bend of the worst lens seen is below 0.02 px.
+_GRID_MM = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A square of the plane at ``z_mm``: its middle, half side and scale; rows run towards -y."""
+
+    x_mm: float
+    y_mm: float
+    half_mm: float
+    z_mm: float
+    px_per_mm: float
+
+    @property
+    def size(self) -> int:
+        """Side in pixels."""
+        return round(2 * self.half_mm * self.px_per_mm)
+
+    def to_px(self, x_mm: float, y_mm: float) -> tuple[float, float]:
+        """Return where a point lies in the window (pixel centres at whole numbers)."""
+        k = self.px_per_mm
+        return (
+            (x_mm - self.x_mm + self.half_mm) * k - 0.5,
+            (self.y_mm + self.half_mm - y_mm) * k - 0.5,
+        )
+
+    def to_mm(self, column: float, row: float) -> tuple[float, float]:
+        """Undo `to_px`."""
+        k = self.px_per_mm
+        return (
+            self.x_mm - self.half_mm + (column + 0.5) / k,
+            self.y_mm + self.half_mm - (row + 0.5) / k,
+        )
+
+    def points(self) -> tuple[Field, Field]:
+        """Return x and y (size, size) of every pixel, millimetres."""
+        steps = (np.arange(self.size, dtype=np.float32) + 0.5) / self.px_per_mm - self.half_mm
+        x, y = np.meshgrid(self.x_mm + steps, self.y_mm - steps)
+        return x, y
+
+
+def window_map(view: View, window: Window) -> tuple[Field, Field]:
+    """Return the frame's pixels (columns, rows; both (size, size) float32) that show a window."""
+    knots = max(4, int(np.ceil(2 * window.half_mm / _GRID_MM)) + 1)
+    steps = np.linspace(-window.half_mm, window.half_mm, knots)
+    x, y = np.meshgrid(window.x_mm + steps, window.y_mm - steps)
+    plane = np.stack([x.ravel(), y.ravel(), np.full(x.size, window.z_mm)], axis=1)
+    coarse = view.camera.project(plane).astype(np.float32).reshape(knots, knots, 2)
+    scale = (knots - 1) / window.size
+    affine = np.array([[scale, 0, scale / 2], [0, scale, scale / 2]])
+    fine = cv2.warpAffine(
+        coarse, affine, (window.size, window.size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    )
+    return fine[..., 0], fine[..., 1]
+
+
+@dataclass(frozen=True)
+class DiceArea:
+    """The dice area of one view, looked at in the plane of the dice's upper faces."""
+
+    view: View
+    die_mm: float
+    px_per_mm: float = 2.0
+
+    @cached_property
+    def place(self) -> Place:
+        """The dice area of the board."""
+        return self.view.board.of_kind("dice")[0]
+
+    @property
+    def floor_mm(self) -> float:
+        """Height of the floor on which the dice lie."""
+        return self.place.z_mm
+
+    @property
+    def top_mm(self) -> float:
+        """Height of the upper face of a lying die."""
+        return self.floor_mm + self.die_mm
+
+    @cached_property
+    def window(self) -> Window:
+        """The whole area, in the plane of the upper faces."""
+        half = np.ceil(self.place.radius_mm * self.px_per_mm) / self.px_per_mm
+        return Window(0.0, 0.0, float(half), self.top_mm, self.px_per_mm)
+
+    @cached_property
+    def maps(self) -> tuple[Field, Field]:
+        """Where the frame shows the window."""
+        return window_map(self.view, self.window)
+
+    def behind(self, z_mm: float) -> Field:
+        """Return how far from the board's middle (millimetres) the rays of the pixels pass ``z_mm``."""
+        x, y = self.window.points()
+        eye = self.view.camera.centre_mm
+        by = (eye[2] - z_mm) / (eye[2] - self.top_mm)
+        return np.hypot(eye[0] + (x - eye[0]) * by, eye[1] + (y - eye[1]) * by).astype(np.float32)
+
+    @cached_property
+    def rim(self) -> Mask:
+        """Pixels behind which the area's rim lies."""
+        far, near = self.behind(self.floor_mm), self.behind(0.0)
+        radius = self.place.radius_mm
+        return (np.minimum(far, near) < radius + 2.0) & (np.maximum(far, near) > radius - 2.0)
+
+    @cached_property
+    def floor(self) -> Mask:
+        """Pixels behind which the floor lies, clear of the rim and its shadow."""
+        return self.behind(self.floor_mm) < self.place.radius_mm - 8.0
+
+    @cached_property
+    def middles(self) -> Mask:
+        """Pixels at which the middle of an upper face may be, lying or leaning."""
+        return self.behind(self.top_mm) < self.place.radius_mm - 0.35 * self.die_mm
+
+    def look(self, frame: Frame) -> Frame:
+        """Return the area seen square from above, (size, size, 3) BGR."""
+        return cv2.remap(frame, *self.maps, cv2.INTER_LINEAR).astype(np.uint8, copy=False)
+
+    def close_up(self, frame: Frame, window: Window) -> Frame:
+        """Return a window of the frame, (size, size, 3) BGR."""
+        columns, rows = window_map(self.view, window)
+        return cv2.remap(frame, columns, rows, cv2.INTER_LINEAR).astype(np.uint8, copy=False)

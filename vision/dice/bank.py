@@ -1,0 +1,139 @@
+"""Banks of face templates, and how well a patch of the picture agrees with each.
+
+A patch is the middle part of an upper face, seen square from above. What counts is its mark: how much darker
+(or, the other bank of patches, how much lighter) than the die each pixel is. Patches and templates are
+compared by normalised correlation, with weights that fade towards the face's edge, where lamps mirror
+themselves in the rounding.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.glyphs import draw, glyphs
+
+Patches = NDArray[np.float32]
+Scores = NDArray[np.float32]
+
+# Half side of a patch in die edges: marks end at 0.38, mirrored lamps begin at 0.42.
+REACH = 0.46
+Fade = tuple[float, float]
+FADE: Fade = (0.36, 0.44)
+# For finding poses: wide words lose their ends, but a mirrored lamp never counts.
+NARROW: Fade = (0.32, 0.40)
+# Blurs of the templates in die edges: a sharp picture, a usual one, one out of focus.
+_BLURS = (0.02, 0.04, 0.07)
+_DRAWN = 112
+
+
+@dataclass(frozen=True)
+class Bank:
+    """Templates of one patch size, compared in the space of their own main axes.
+
+    ``basis`` (size², k) are these axes, ``rows`` (n, k) the templates in them, ``faces`` (n,) which face each
+    shows, ``quarters`` (n,) by how many quarter turns (counter-clockwise) it is turned.
+    """
+
+    size: int
+    fade: Fade
+    labels: tuple[str, ...]
+    faces: NDArray[np.intp]
+    quarters: NDArray[np.intp]
+    basis: NDArray[np.float32]
+    rows: NDArray[np.float32]
+
+    def scores(self, marks: Patches) -> Scores:
+        """Return the correlation (m, n) of marks (m, size, size) with every template."""
+        return (normalised(marks, self.fade) @ self.basis) @ self.rows.T
+
+    def by_label(self, scores: Scores) -> Scores:
+        """Return the best correlation (m, labels) a label."""
+        best = np.full((len(scores), len(self.labels)), -1.0, np.float32)
+        for i in range(len(self.labels)):
+            best[:, i] = scores[:, self.faces == i].max(axis=1, initial=-1.0)
+        return best
+
+
+@cache
+def weights(size: int, fade: Fade) -> Patches:
+    """Return the weights of a patch's pixels, (size, size): 1 up to the fade's begin, 0 from its end."""
+    steps = ((np.arange(size) + 0.5) / size * 2 - 1) * REACH
+    edge = np.maximum(np.abs(steps)[:, None], np.abs(steps)[None, :])
+    return np.clip((fade[1] - edge) / (fade[1] - fade[0]), 0, 1).astype(np.float32)
+
+
+def normalised(patches: Patches, fade: Fade) -> Patches:
+    """Return patches (m, size, size) as rows (m, size²) of mean 0 and length 1 under the weights."""
+    weight = weights(patches.shape[-1], fade).ravel()
+    rows = patches.reshape(len(patches), -1)
+    mean = rows @ weight / weight.sum()
+    rows = (rows - mean[:, None]) * np.sqrt(weight)
+    length = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+    return rows / np.maximum(length, 1e-6)[:, None]
+
+
+def marks(patches: Patches) -> tuple[Patches, Patches]:
+    """Return how much darker and how much lighter than the die each pixel is, (m, size, size) each.
+
+    The die's own grey is the median of the inner part; nothing counts beyond the strongest few per cent
+    there, so that mirrored lamps weigh no more than the mark.
+    """
+    size = patches.shape[-1]
+    edge = size // 7
+    inner = patches[:, edge:-edge, edge:-edge].reshape(len(patches), -1)
+    low, own, high = np.percentile(inner, (4, 50, 96), axis=1)[:, :, None, None]
+    dark = np.clip(own - patches, 0, own - low)
+    light = np.clip(patches - own, 0, high - own)
+    return dark.astype(np.float32), light.astype(np.float32)
+
+
+def templates(size: int, blurs: Sequence[float] = _BLURS) -> tuple[list[str], Patches]:
+    """Draw every glyph upright at every blur: the faces' names and the patches (n, size, size)."""
+    names, patches = [], []
+    border = round(_DRAWN * (0.5 - REACH))
+    for glyph in glyphs():
+        drawn = draw(glyph.strokes, _DRAWN)
+        for blur in blurs:
+            soft = cv2.GaussianBlur(drawn, (0, 0), blur * _DRAWN)[border:-border, border:-border]
+            patches.append(cv2.resize(soft, (size, size), interpolation=cv2.INTER_AREA))
+            names.append(glyph.face)
+    return names, np.array(patches, dtype=np.float32)
+
+
+def make_bank(names: Sequence[str], upright: Patches, axes: int = 80, fade: Fade = FADE) -> Bank:
+    """Make a bank of upright templates (n, size, size) in all four quarter turns."""
+    size = upright.shape[-1]
+    turned = np.concatenate([np.rot90(upright, quarter, axes=(1, 2)) for quarter in range(4)])
+    rows = normalised(np.ascontiguousarray(turned), fade)
+    _, vectors = np.linalg.eigh(rows.T @ rows)
+    basis = np.ascontiguousarray(vectors[:, ::-1][:, :axes])
+    labels = tuple(dict.fromkeys(names))
+    numbers = np.array([labels.index(name) for name in names])
+    return Bank(
+        size=size,
+        fade=fade,
+        labels=labels,
+        faces=np.tile(numbers, 4),
+        quarters=np.repeat(np.arange(4), len(names)),
+        basis=basis,
+        rows=rows @ basis,
+    )
+
+
+def thinned(bank: Bank, alike: float) -> Bank:
+    """Return the bank without templates that correlate more than ``alike`` with one kept before."""
+    left = np.ones(len(bank.rows), bool)
+    keep = []
+    while left.any():
+        first = int(np.argmax(left))
+        keep.append(first)
+        left &= bank.rows @ bank.rows[first] < alike
+        left[first] = False
+    chosen = np.array(keep)
+    return replace(
+        bank, faces=bank.faces[chosen], quarters=bank.quarters[chosen], rows=bank.rows[chosen]
+    )

@@ -1,0 +1,109 @@
+"""The outline of an upper face: how large the die is and how well its four sides are seen."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.area import Field, Frame, Window
+
+# The outline is looked for between these half sides; dice are made from 13 to 21 mm.
+_NEAREST_MM, _FARTHEST_MM, _STEP_MM = 6.5, 11.25, 0.25
+# Half the part of a side that counts: its ends are round.
+_ALONG_MM = 5.5
+# How far the outline's middle may lie from the mark's, in steps, and what each square step costs.
+_OFFSETS, _OFF_COST = 4, 0.01
+# A step of this many grey values a millimetre is as much as the floor's own roughness.
+_NOISE = 3.0
+# Marks are drawn in proportion to their die: the die seen under them differs by this much (log, one sigma).
+_MARK_TO_DIE, _MARK_SIGMA = 1.01, 0.05
+
+Profile = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """An upper face's outline: its edge, how far its middle lies from the mark's, and how clear its sides are.
+
+    ``support`` sums up the four sides: 4 where they are hardly seen, 10 and more where they are clear;
+    ``weakest`` are the logarithmic steps of the two weakest sides.
+    """
+
+    die_mm: float
+    right_mm: float
+    up_mm: float
+    support: float
+    weakest: tuple[float, float]
+
+
+def without_marks(picture: Frame, light: bool, px_per_mm: float, stroke_mm: float) -> Frame:
+    """Take dark (or light) marks and what else is narrower than a stroke off a picture, (h, w, 3)."""
+    side = round(stroke_mm * px_per_mm) | 1
+    ellipse = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    way = cv2.MORPH_OPEN if light else cv2.MORPH_CLOSE
+    return cv2.morphologyEx(cv2.GaussianBlur(picture, (0, 0), 1.0), way, ellipse).astype(np.uint8)
+
+
+def outline(
+    bare: Frame, window: Window, x_mm: float, y_mm: float, turn_deg: float, mark_mm: float
+) -> Outline:
+    """Fit a square of known turn to the steps of colour round a mark in a picture without marks.
+
+    ``mark_mm`` is the die's edge as the mark's own size has it.
+    """
+    steps = np.log1p(_profiles(bare, window, x_mm, y_mm, turn_deg) / _NOISE)
+    dx, across = _best_pair(steps[0], steps[2])
+    dy, down = _best_pair(steps[1], steps[3])
+    support = across + down
+    edges = 2 * (_NEAREST_MM + (np.arange(len(support)) + _OFFSETS) * _STEP_MM)
+    unlikely = (np.log(edges / (mark_mm * _MARK_TO_DIE)) / _MARK_SIGMA) ** 2 / 2
+    k = int(np.argmax(support - unlikely))
+    at, right, up = k + _OFFSETS, int(dx[k]), int(dy[k])
+    sides = sorted(
+        float(steps[i, at + d]) for i, d in enumerate((right, up, -right, -up))
+    )  # fmt: skip
+    return Outline(
+        die_mm=float(edges[k]), right_mm=right * _STEP_MM, up_mm=up * _STEP_MM,
+        support=float(support[k] - unlikely[k]), weakest=(sides[0], sides[1]),
+    )  # fmt: skip
+
+
+def _best_pair(near: Profile, far: Profile) -> tuple[NDArray[np.intp], Profile]:
+    """Return for every half side the offset of the middle that suits two opposite sides best, and how well."""
+    inner = len(near) - 2 * _OFFSETS
+    pairs = np.stack([
+        near[_OFFSETS + d : _OFFSETS + d + inner] + far[_OFFSETS - d : _OFFSETS - d + inner]
+        - _OFF_COST * d * d
+        for d in range(-_OFFSETS, _OFFSETS + 1)
+    ])  # fmt: skip
+    return np.argmax(pairs, axis=0) - _OFFSETS, pairs.max(axis=0)
+
+
+def _profiles(bare: Frame, window: Window, x_mm: float, y_mm: float, turn_deg: float) -> Profile:
+    """Return the step of colour (4, n) at each distance: to the right, up, left and down of the mark."""
+    reach = _FARTHEST_MM + 3 * _STEP_MM
+    size = 2 * round(reach / _STEP_MM) + 1
+    turn = np.radians(turn_deg)
+    scale = window.px_per_mm * _STEP_MM
+    c, s = np.cos(turn) * scale, np.sin(turn) * scale
+    matrix = np.array([[c, s, 0], [-s, c, 0]])
+    middle = np.array(window.to_px(x_mm, y_mm))
+    matrix[:, 2] = middle - matrix[:, :2].sum(axis=1) * (size - 1) / 2
+    face = cv2.warpAffine(
+        bare, matrix, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )  # fmt: skip
+    half, along = size // 2, round(_ALONG_MM / _STEP_MM)
+    band = slice(half - along, half + along + 1)
+    across, down = _steps(face[band].mean(axis=0)), _steps(face[:, band].mean(axis=1))
+    span = np.arange(round(_NEAREST_MM / _STEP_MM), round(_FARTHEST_MM / _STEP_MM) + 1)
+    return np.stack(
+        [across[half + span], down[half - span], across[half - span], down[half + span]]
+    )
+
+
+def _steps(line: NDArray[np.float64]) -> Field:
+    """Return the steps of the strongest channel along a line (n, 3), grey values a millimetre."""
+    soft = cv2.GaussianBlur(line.astype(np.float32), (1, 9), 1.5)
+    return (np.abs(np.gradient(soft, axis=0)).max(axis=1) / _STEP_MM).astype(np.float32)
