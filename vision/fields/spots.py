@@ -39,8 +39,9 @@ class Areas:
     """Round recesses of one size, seen square to the line of sight, at the height of their balls' centres.
 
     ``grid`` cuts them; ``points_mm``: (n, size, size, 3), where a ball's centre is that appears at a sample;
-    ``reach``: (n, size, size) bool, where a centre can be. ``ground``, ``wood``: for each area the indices of
-    some samples of the recess and of the board round it. ``centres_mm``: (n, 3), ``rim_mm``: their radius.
+    ``reach``: (n, size, size) bool, where a centre can be. ``ground``, ``wood``, ``beyond``: for each area
+    the indices of some samples of the recess and of the board round it, and of all beyond the rim.
+    ``centres_mm``: (n, 3), ``rim_mm``: their radius.
     """
 
     grid: Grid
@@ -48,6 +49,7 @@ class Areas:
     reach: np.ndarray
     ground: tuple[np.ndarray, ...]
     wood: tuple[np.ndarray, ...]
+    beyond: tuple[np.ndarray, ...]
     centres_mm: Points
     rim_mm: float
 
@@ -71,6 +73,7 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
         reach=(away < rim - RIM * radius_mm).reshape(offset.shape[:3]),
         ground=tuple(np.flatnonzero(row < rim - 0.1 * radius_mm)[::EVERY] for row in away),
         wood=tuple(np.flatnonzero(row > rim + 0.4 * radius_mm)[::EVERY] for row in away),
+        beyond=tuple(np.flatnonzero(row > rim) for row in away),
         centres_mm=centres,
         rim_mm=rim,
     )
@@ -110,6 +113,8 @@ def stand_out(pictures: Frame, areas: Areas) -> Relief:
         logs = log_values(picture).reshape(-1, 3)
         woods.append(middle_of(logs[areas.wood[i]].T))
         tones = (logs - middle_of(logs[areas.ground[i]].T)) @ OPPONENT
+        # What lies beyond the rim must not hide a ball that leans on it.
+        tones[areas.beyond[i]] = 0
         colour = np.hypot(tones[:, 1], tones[:, 2])
         plain = np.stack([colour, tones[:, 0]], axis=1).reshape(*picture.shape[:2], 2)
         fine, coarse = (cv2.GaussianBlur(plain, (0, 0), s * PER_RADIUS) for s in (FINE, COARSE))

@@ -36,7 +36,7 @@ def any_colour(wood: Patch, rng: np.random.Generator) -> Patch:
         case 0:
             return np.maximum(rng.uniform(0.04, 0.16) * light + rng.normal(0, 2, 3), 2)
         case 1:
-            return wood * rng.uniform(0.6, 1.35) * np.exp(rng.normal(0, 0.05, 3))
+            return wood * rng.uniform(0.5, 2.0) * np.exp(rng.normal(0, 0.06, 3))
         case 2:
             return light * rng.uniform(1.0, 1.7) * np.exp(rng.normal(0, 0.06, 3))
         case 3:
@@ -94,7 +94,7 @@ def _along(rng: np.random.Generator) -> Patch:
 def shadowed(patch: Patch, rng: np.random.Generator) -> Patch:
     """The patch with the edge of a shadow across it, hard or soft."""
     edge = (_along(rng) - rng.uniform(-1, 1)) / rng.choice([0.08, 0.3, 1.0])
-    depth = rng.uniform(0.1, 0.6)
+    depth = rng.uniform(0.04, 0.6)
     return patch * (depth + (1 - depth) / (1 + np.exp(-np.clip(edge, -30, 30))))[..., None]
 
 

@@ -1,6 +1,6 @@
 """Patches of photographs with truth, as they are and made up: what the judges learn from."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,11 +11,13 @@ from tests.vision.fields import augment
 from tests.vision.truth import Photo
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.options import partners_of
-from vision.fields.patches import SIZE, Grid, ball_centres, lay_grid, scales
+from vision.fields.patches import SIZE, Grid, Scales, ball_centres, lay_grid, scales
 from vision.frame import Frame
+from vision.view import View
 
 RING_KINDS = {"outer", "inner", "target"}
 EMPTIES_PER_EMPTY = 0.8
+BESIDE = 3
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,8 @@ class Look:
     """One photograph's patches with what they are (-1: unknown), and the places' own data.
 
     ``partners``: the other hole of an option ball. For spots on felt: ``ground`` (samples that are felt),
-    ``evidence`` and ``light`` (of the board's wood).
+    ``evidence`` and ``light`` (of the board's wood). ``beside``: patches a little beside the balls
+    of the places ``beside_at``, as if a ball lay there in no hole.
     """
 
     table: str
@@ -35,6 +38,8 @@ class Look:
     ground: NDArray[np.bool_] | None = None
     evidence: NDArray[np.float32] | None = None
     light: float | None = None
+    beside: Frame | None = None
+    beside_at: NDArray[np.int64] | None = None
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,9 @@ SORTS = {
     "ball": Sort("ball", "ball_mm", ball_truth, copies=6, paint=augment.any_colour),
     "counter": Sort("counter", "counter_mm", counter_truth, copies=4, paint=augment.red),
     "option": Sort("option", "option_mm", option_truth, copies=4, paint=augment.silver),
-    "felt": Sort("balls", "ball_mm", lambda _photo, _place: -1, copies=6, paint=augment.any_colour),
+    "felt": Sort(
+        "balls", "ball_mm", lambda _photo, _place: -1, copies=10, paint=augment.any_colour
+    ),
 }
 
 
@@ -100,13 +107,38 @@ def look_at(photo: Photo, sort: Sort, rng: np.random.Generator | None) -> Look |
     )
     places_mm = np.array([(p.x_mm, p.y_mm) for p in places])
     grid = jittered(grid, places_mm, rng) if rng else grid
+    picture = scales(photo.frame)
+    kinds = np.array([truth_of(photo, p, sort) for p in places])
+    beside_at = np.repeat(np.flatnonzero(kinds == BALL), BESIDE if sort.holds == "ball" else 0)
     return Look(
         table=photo.path.parent.name,
-        patches=grid.cut(scales(photo.frame)),
-        kinds=np.array([truth_of(photo, p, sort) for p in places]),
+        patches=grid.cut(picture),
+        kinds=kinds,
         places_mm=places_mm,
         radius_px=grid.radius_px,
         partners=partners_of(places),
+        beside=cut_beside(picture, view, [places[i] for i in beside_at], radius, rng),
+        beside_at=beside_at,
+    )
+
+
+def cut_beside(
+    picture: Scales,
+    view: View,
+    places: Sequence[Place],
+    radius: float,
+    rng: np.random.Generator | None,
+) -> Frame:
+    """Cut a patch so far beside each place that its ball is not in it any more."""
+    chance = rng or np.random.default_rng(0)
+    turn = chance.uniform(0, 2 * np.pi, len(places))
+    off = radius * chance.uniform(0.75, 1.6, len(places))
+    centres = ball_centres(places, radius)
+    centres = centres + np.stack([off * np.cos(turn), off * np.sin(turn), 0 * off], axis=1)
+    return (
+        lay_grid(view, centres, radius).cut(picture)
+        if places
+        else np.empty((0, SIZE, SIZE, 3), np.uint8)
     )
 
 
@@ -168,6 +200,8 @@ def other_examples(look: Look, covers: Frame, rng: np.random.Generator) -> list[
     """Covered fields, and whatever lies elsewhere."""
     hidden = np.repeat(np.flatnonzero(look.kinds == OTHER), 2)
     made = [(look.patches[p], int(p)) for p in hidden]
+    if look.beside is not None and look.beside_at is not None:
+        made += [(p, int(at)) for p, at in zip(look.beside, look.beside_at, strict=True)]
     made += [(rng.choice(covers), int(rng.integers(len(look.kinds)))) for _ in range(14)]
     return [Example(augment.finished(p.astype(float), rng), OTHER, at) for p, at in made]
 
