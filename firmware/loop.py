@@ -100,7 +100,7 @@ class Loop:
             self._look(shot)
             self._round()
             due_s = max(due_s + self._period_s, self._clock.now())
-            self._clock.sleep(due_s - self._clock.now())
+            self._clock.sleep(max(0.0, due_s - self._clock.now()))
         return False
 
     def _look(self, shot: Shot) -> None:

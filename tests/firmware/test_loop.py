@@ -134,6 +134,18 @@ def test_pictures_are_taken_at_the_pace_that_was_set(keeper: Keeper) -> None:
     assert slept == pytest.approx([0.08, 0.08, 0.08, 0.0, 0.08, 0.08])
 
 
+def test_a_late_round_does_not_wait(keeper: Keeper) -> None:
+    """Time goes on between two looks at the clock; nobody is asked to sleep for less than nothing."""
+    slept = []
+    ticks = iter(range(10_000))
+    clock = Clock(lambda: 0.3 * next(ticks), slept.append)
+    running, _ = loop(keeper, EveningCamera(list(range(6))), clock=clock)
+    running.run()
+
+    assert len(slept) == 6
+    assert min(slept) >= 0.0
+
+
 def test_the_loop_feeds_the_watchdog_and_stops_when_told(keeper: Keeper) -> None:
     """Each round is reported; after `stop` no further picture is taken."""
     camera = EveningCamera(moments())
