@@ -84,7 +84,8 @@ class Step(NamedTuple):
     ``number`` is the part that is moved, halved, doubled, stored as exit or used to enter (0: none),
     ``path`` the fields of the moving ball: where it leaves and every field on which it touches down.
     ``option`` is the bit of the option that is used or stored (0: none) and ``remembered`` whether a memory
-    field gave it.
+    field gave it. ``breaks`` says what a step that the rules do not allow breaks ("M4.stayed", see
+    `mistakes`).
     """
 
     kind: Kind
@@ -92,3 +93,4 @@ class Step(NamedTuple):
     path: tuple[int, ...] = ()
     option: int = 0
     remembered: bool = False
+    breaks: str = ""

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.games.inner_circle import ring
+from referee.games.inner_circle.counting import rules_of
+from referee.games.inner_circle.explaining import Foul, explain
 from referee.games.inner_circle.goal import Goal
 from referee.games.inner_circle.house import House, word_of
 from referee.games.inner_circle.play import Play
@@ -16,13 +18,17 @@ from referee.games.inner_circle.turn import Step
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """Whether a turn was legal, and whether it may end there."""
+    """Whether a turn was legal and whether it may end there; else the foul, and what would allow it.
+
+    ``steps`` is one way in which the turn can have been played, ``rules`` the rules it made use of.
+    ``legal_under`` are the switches that make it legal, each alone set otherwise (``name=value``).
+    """
 
     legal: bool
     complete: bool = False
-    rule: str | None = None
     steps: tuple[Step, ...] = ()
-    nearest: Position | None = None
+    rules: tuple[str, ...] = ()
+    foul: Foul | None = None
     legal_under: tuple[str, ...] = ()
 
 
@@ -34,9 +40,15 @@ def judge(house: House, before: Position, throws: Sequence[Throw], after: Positi
     """
     played = find(house, before, throws, after)
     if played is not None:
-        return Verdict(legal=True, complete=played.complete, steps=played.steps)
-    under = legal_under(house, before, throws, after)
-    return Verdict(legal=False, rule="M1", legal_under=under)
+        rules = rules_of(Play.of(house, before, tuple(throws)), played.steps)
+        return Verdict(legal=True, complete=played.complete, steps=played.steps, rules=rules)
+    foul = explain(house, before, throws, after)
+    return Verdict(
+        legal=False,
+        foul=foul,
+        steps=foul.steps,
+        legal_under=legal_under(house, before, throws, after),
+    )
 
 
 def legal_under(

@@ -57,7 +57,7 @@ def test_invalid_requests_are_refused_by_name(vector):
 def answer(command, line):
     """Answer one raw line as the command does."""
     data = parse_object(line.encode())
-    return answer_judge(data) if command == "judge" else answer_ends(data, 1000)
+    return answer_judge(data, str) if command == "judge" else answer_ends(data, 1000)
 
 
 def test_vectors_are_at_hand():
