@@ -50,8 +50,10 @@ export function showSight({ places }) {
   put($("sight"), words.join(" · "));
 }
 
-export function showSays({ says }) {
+export function showSays({ says, foul }) {
   put($("says"), says ?? "");
+  // A foul says the same below, in full; those who listen hear it once, from here.
+  $("says").classList.toggle("visually-hidden", Boolean(foul) && foul.says === says);
 }
 
 export function showScore({ match, position, expectation }) {
