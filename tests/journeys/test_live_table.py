@@ -335,3 +335,19 @@ def test_page_and_referee_call_a_place_by_the_same_name(
 
     assert told == [wording.place(name, match) for name in names]
     assert told[names.index("O5")] == "37 after Eva's start"
+
+
+def test_a_foul_with_pictures_stays_within_the_screen(phone: Phones, table: Table) -> None:
+    """Long sentences and several pictures of a dispute do not push the page wider."""
+    wrong = snapshots()["wrong"]
+    assert wrong.foul
+    pictures = replace(wrong.foul, evidence=("17", "17", "17", "17"))
+    table.hub.push(replace(wrong, foul=pictures, says=wrong.foul.says))
+    for size, (width, _) in SIZES.items():
+        one = phone(size)
+        one.enter()
+        page = one.open()
+        expect(page.locator(".evidence img")).to_have_count(4)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        expect(page.locator("#says")).to_have_class("says visually-hidden")
+        one.forgive("")
