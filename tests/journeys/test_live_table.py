@@ -350,4 +350,3 @@ def test_a_foul_with_pictures_stays_within_the_screen(phone: Phones, table: Tabl
         expect(page.locator(".evidence img")).to_have_count(4)
         assert page.evaluate("document.documentElement.scrollWidth") == width
         expect(page.locator("#says")).to_have_class("says visually-hidden")
-        one.forgive("")
