@@ -17,6 +17,7 @@ from vision.fields.patches import Floats
 from vision.fields.profile import OPPONENT, log_values, middle_of
 from vision.fields.top_view import SAMPLES, TopGrid
 from vision.frame import Frame
+from vision.view import View
 
 # Cells along the board's side (each of 2 by 2 samples, about 10 mm).
 CELLS = 48
@@ -216,6 +217,24 @@ def _heap_size(heap: np.ndarray, p: Floats) -> float:
     rows, columns = np.nonzero(heap)
     nearest = min(rows.min(), columns.min(), CELLS - 1 - rows.max(), CELLS - 1 - columns.max())
     return float(p[heap].sum()) * (1.0 if nearest <= EDGE else FREE_WEIGHT)
+
+
+@dataclass(frozen=True)
+class Hands:
+    """Tells of a pixel (x, y) of the frame whether a hand is there, as far as it is over the board."""
+
+    view: View
+    top: TopGrid
+    under: np.ndarray
+
+    def __call__(self, x_px: float, y_px: float) -> bool:
+        """Whether a hand covers the pixel."""
+        at = self.view.camera.on_plane(np.array([[x_px, y_px]]))[0]
+        cell_mm = self.top.step_mm * SAMPLES / CELLS
+        column = (float(at[0]) - float(self.top.x_mm[0]) + self.top.step_mm / 2) / cell_mm
+        row = (float(self.top.y_mm[0]) + self.top.step_mm / 2 - float(at[1])) / cell_mm
+        inside = 0 <= row < CELLS and 0 <= column < CELLS
+        return bool(inside and self.under[int(row), int(column)])
 
 
 def witnesses_at(places: Sequence[Place], log_p: Floats, top: TopGrid) -> Witnesses:

@@ -15,6 +15,7 @@ from vision.fields.counters import read_counters
 from vision.fields.covers import (
     Above,
     Covers,
+    Hands,
     find_covers,
     look_from_above,
     places_under,
@@ -94,9 +95,9 @@ class Reasons(Mapping[str, Reason]):
 class FieldsSeen:
     """Everything that lies on the board but the dice.
 
-    ``covered``: the names of places under a hand; ``covered_mask``: (n, n) uint8, 255 where the hand is, rows
-    from the board's far side to its near one over `vision.fields.top_view.REACH` of its side. ``reasons`` by
-    the names of fields and ball places, for drawing. ``appearance``: the colours as they are in this picture.
+    ``covered``: the names of places under a hand; ``covered_mask``: tells of a pixel (x, y) whether a hand is
+    there, None if none is over the board. ``reasons`` by the names of fields and ball places, for drawing.
+    ``appearance``: the colours as they are in this picture.
     """
 
     fields: Mapping[str, Reading]
@@ -105,7 +106,7 @@ class FieldsSeen:
     stored: Mapping[int, Chosen]
     hand: bool = False
     covered: frozenset[str] = frozenset()
-    covered_mask: Frame | None = None
+    covered_mask: Hands | None = None
     loose: tuple[Loose, ...] = ()
     reasons: Mapping[str, Reason] = field(default_factory=dict)
     appearance: Appearance = field(default_factory=Appearance)
@@ -214,7 +215,7 @@ def read(
         stored=_stored(looked),
         hand=looked.covers.hand,
         covered=under,
-        covered_mask=looked.covers.under,
+        covered_mask=Hands(view, layout.top, looked.covers.under) if looked.covers.hand else None,
         loose=loose,
         reasons=Reasons(looked.balls, looked.tints),
         appearance=known,
