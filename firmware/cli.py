@@ -40,6 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     # OpenCV and FFmpeg would otherwise write their own remarks about every damaged picture.
     os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    # The eye's matrices are small: more threads only wait for each other, at a core's full cost each.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     debug = "--debug" in argv
     try:
         options = _parser(argv, COMMANDS).parse_args(argv)
