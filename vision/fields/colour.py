@@ -17,16 +17,18 @@ BODY = 0.7
 # Where grey balls of any brightness lie on woods from maple to walnut: red-green and yellow-blue.
 NEUTRAL = np.array([-0.12, -0.28], dtype=np.float32)
 # How much light and yellow-blue count against red-green: shadow and highlight change a ball's light most, and
-# the lamp's colour changes yellow-blue most.
-LIGHT, YELLOW_BLUE = 0.3, 0.6
+# the lamp's colour changes yellow-blue most. Between greys there is nothing but light.
+LIGHT, LIGHT_OF_GREYS, YELLOW_BLUE = 0.25, 0.5, 0.6
 # A reflection pales a ball without changing its hue: how strong a clear colour is counts half. Colours are
 # clear from this distance to grey on.
 STRENGTH, CLEAR = 0.5, 0.3
-# With these weights a ball is at most 0.25 from the next one of its colour in a picture (but for one in deep
-# shadow), and at least 0.36 from one of another colour, on sixteen tables.
+PALE = 0.22
+# With these weights a ball is at most 0.3 from the next one of its colour in a picture (but for three white
+# ones in deep shadow), and at least 0.34 from one of another colour, on sixteen tables.
 SPREAD = 0.1
-# A ball further than this from every label is of an unknown colour.
-STRANGE = 0.6
+# A ball further than this from every label is of an unknown colour; from a grey one that was found in the
+# picture alone, already from here on: it may be another grey.
+STRANGE, STRANGE_GREY = 0.6, 0.35
 # The second best label must be less likely by this factor (logarithm).
 MARGIN = 2.5
 # How far the picture's own balls may pull the references along (a part of the way for farther ones).
@@ -46,6 +48,12 @@ class Reference:
     light: float
     red_green: float
     yellow_blue: float
+
+    @property
+    def pale(self) -> bool:
+        """Whether the colour is near to grey."""
+        off = (self.colour[1:] - NEUTRAL) * np.array([1.0, YELLOW_BLUE])
+        return float(np.linalg.norm(off)) < PALE
 
     @property
     def colour(self) -> Floats:
@@ -70,8 +78,9 @@ def difference(a: Floats, b: Floats) -> Floats:
     weaker = np.minimum(
         np.linalg.norm(first, axis=1)[:, None], np.linalg.norm(second, axis=1)[None]
     )
-    weight = 1 - (1 - STRENGTH) * np.clip(weaker / CLEAR, 0, 1)
-    light = LIGHT * (a[:, :1] - b[None, :, 0])
+    clear = np.clip(weaker / CLEAR, 0, 1)
+    weight = 1 - (1 - STRENGTH) * clear
+    light = (LIGHT_OF_GREYS + (LIGHT - LIGHT_OF_GREYS) * clear) * (a[:, :1] - b[None, :, 0])
     return np.asarray(np.sqrt(hue + (weight * strength) ** 2 + light**2), dtype=np.float32)
 
 
@@ -110,7 +119,9 @@ def _pulled(old: Reference, mine: Floats) -> Reference:
     return reference(old.label, old.colour + (new - old.colour) * min(1.0, DRIFT / max(far, 1e-6)))
 
 
-def name_colours(colours: Floats, references: Sequence[Reference]) -> list[Named]:
+def name_colours(
+    colours: Floats, references: Sequence[Reference], *, calibrated: bool = True
+) -> list[Named]:
     """Label every colour (n, 3) by its nearest reference, or None where that is not sure."""
     if not references:
         return [Named(None, {}) for _ in colours]
@@ -120,7 +131,8 @@ def name_colours(colours: Floats, references: Sequence[Reference]) -> list[Named
     order = np.argsort(apart, axis=1)
     rows = np.arange(len(colours))
     best = logs[rows, order[:, 0]]
-    sure = apart[rows, order[:, 0]] < STRANGE
+    strange = np.array([STRANGE_GREY if r.pale and not calibrated else STRANGE for r in references])
+    sure = apart[rows, order[:, 0]] < strange[order[:, 0]]
     if len(references) > 1:
         sure &= best - logs[rows, order[:, 1]] > MARGIN
     relative = (logs - best[:, None]).tolist()

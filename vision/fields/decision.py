@@ -8,7 +8,7 @@ import numpy as np
 
 from referee.board import Place
 from referee.sighting import Count, Look, Reading
-from vision.fields.colour import NEUTRAL, Named, Reference
+from vision.fields.colour import Named, Reference
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.patches import Floats
 
@@ -20,8 +20,6 @@ EMPTY_FROM, NO_BALL = 0.5, 0.15
 BALL_FROM, FAMILIAR_FROM, LONELY_FROM = 0.9, 0.7, 0.98
 # A colour is just that of others within this distance (`colour.difference`).
 FAMILIAR = 0.3
-# Colours this near to grey (red-green and yellow-blue) are like a shadow's or a bare hand's.
-PALE = 0.3
 # Where nothing lies over the board (`covers`), "something else" is so much less likely (logarithm).
 CLEAR_BOARD, DISCOUNT = 0.1, 2.0
 # A place under a hand is seen only from this probability on.
@@ -52,7 +50,7 @@ def decide(
     """Decide what is certain; without a calibration a colour is familiar if two sure balls share it."""
     nearest = [max(n.log_likelihoods, key=n.log_likelihoods.__getitem__, default="") for n in named]
     sure = Counter(label for label, row in zip(nearest, p, strict=True) if row[BALL] > BALL_FROM)
-    pale = {r.label for r in references if _is_pale(r)}
+    pale = {r.label for r in references if r.pale}
     needed = [
         _needed(name.away, calibrated or sure[label] >= 2, label in pale)
         for label, name in zip(nearest, named, strict=True)
@@ -60,11 +58,6 @@ def decide(
     return Decided(
         p, p[:, BALL] > np.array(needed), (p[:, EMPTY] > EMPTY_FROM) & (p[:, BALL] < NO_BALL)
     )
-
-
-def _is_pale(reference: Reference) -> bool:
-    off = np.array([reference.red_green, reference.yellow_blue]) - NEUTRAL
-    return float(np.hypot(*off)) < PALE
 
 
 def _needed(away: float, shared: bool, pale: bool) -> float:

@@ -16,6 +16,8 @@ SAME = 0.5
 SAME_NAME = 0.2
 # Felt under a ball of glass changes its colour by less than this.
 ON_FELT = 0.4
+# A single grey ball this near to other greys may be one of them.
+LONE_GREY = 0.55
 # No game here has more players.
 MOST_COLOURS = 4
 
@@ -51,9 +53,28 @@ def find_colours(
         return ()
     known = list(names) if names else list(PALETTE)
     groups = _merged(colours, linked(colours), known, min(MOST_COLOURS, len(known)))
+    groups = _without_lone_greys(colours, groups)
+    if not groups:
+        return ()
     centres = _centres(colours, groups)
     chosen = assign_names(costs(centres, known))
     return tuple(reference(known[c], centre) for c, centre in zip(chosen, centres, strict=True))
+
+
+def _without_lone_greys(colours: Floats, groups: list[np.ndarray]) -> list[np.ndarray]:
+    """Leave out a single grey ball beside other greys: a white one in shadow, or a black one in light."""
+    centres = _centres(colours, groups)
+    apart = difference(centres, centres) + np.where(np.eye(len(groups)), np.inf, 0).astype(
+        np.float32
+    )
+    pale = [reference("", centre).pale for centre in centres]
+    return [
+        group
+        for i, group in enumerate(groups)
+        if len(group) > 1
+        or not pale[i]
+        or not any(other and apart[i, k] < LONE_GREY for k, other in enumerate(pale))
+    ]
 
 
 def _centres(colours: Floats, groups: Sequence[np.ndarray]) -> Floats:

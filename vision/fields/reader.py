@@ -197,7 +197,7 @@ def read(
     looked = look(frame, view, appearance, judges)
     places, layout = looked.balls.places, looked.layout
     known = _known_colours(appearance, looked, colours)
-    named = name_colours(looked.tints, known.references)
+    named = name_colours(looked.tints, known.references, calibrated=appearance is not None)
     decided = decide(looked.p, named, known.references, calibrated=appearance is not None)
     under = places_under(looked.covers, layout.places, layout.top)
     loose = _loose(looked, known, judges)

@@ -1,0 +1,79 @@
+"""Colours: how different two are, which label a ball gets, how references follow the light."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.fields.colour import Reference, difference, drifted, name_colours
+
+tones = st.floats(-1.5, 1.5, allow_nan=False)
+colours = st.tuples(tones, tones, tones)
+
+RED = Reference("red", -0.8, 0.85, 0.25)
+BLUE = Reference("blue", -0.9, -0.35, -1.0)
+BLACK = Reference("black", -1.15, -0.12, -0.3)
+
+
+def between(a: tuple[float, ...], b: tuple[float, ...]) -> float:
+    return float(difference(np.array([a], np.float32), np.array([b], np.float32))[0, 0])
+
+
+@given(colours, colours)
+def test_a_difference_has_no_direction(a, b):
+    """Two colours differ as much one way as the other, and a colour does not differ from itself."""
+    assert between(a, b) == pytest.approx(between(b, a), abs=1e-4)
+    assert between(a, a) == pytest.approx(0, abs=2e-3)
+
+
+@given(colours, st.floats(-0.5, 0.5))
+def test_shadow_changes_a_colour_less_than_another_hue(colour, step):
+    """A step in light alone counts less than the same step towards red."""
+    light, red, yellow = colour
+    darker = between(colour, (light + step, red, yellow))
+    redder = between((light, 0.0, -0.28), (light, step, -0.28))
+
+    assert darker <= redder + 1e-3
+
+
+def test_a_ball_gets_the_nearest_label():
+    """A colour near a reference is named after it, with the likelihoods of all labels."""
+    named = name_colours(np.array([[-0.7, 0.8, 0.2]], np.float32), [RED, BLUE, BLACK])[0]
+
+    assert named.label == "red"
+    assert set(named.log_likelihoods) == {"red", "blue", "black"}
+    assert named.log_likelihoods["red"] == max(named.log_likelihoods.values())
+
+
+def test_a_colour_between_two_labels_is_not_named():
+    """Halfway between two references nothing is said."""
+    middle = (RED.colour + BLUE.colour) / 2
+
+    assert name_colours(middle[None], [RED, BLUE])[0].label is None
+
+
+def test_an_unknown_colour_is_not_named():
+    """A colour far from the only label known is none of it."""
+    assert name_colours(BLUE.colour[None], [RED])[0].label is None
+
+
+def test_without_references_nothing_is_named():
+    """No label is known: none is given."""
+    assert name_colours(RED.colour[None], [])[0].label is None
+
+
+def test_references_follow_the_pictures_own_balls():
+    """A picture in other light pulls a reference towards its balls and leaves the others."""
+    seen = RED.colour + np.array([-0.3, 0.1, 0.1], np.float32)
+
+    red, blue = drifted(np.stack([seen, seen]), [RED, BLUE])
+
+    assert between(tuple(red.colour), tuple(seen)) < between(tuple(RED.colour), tuple(seen)) / 2
+    assert blue == BLUE
+
+
+def test_references_do_not_run_away():
+    """A ball of an unknown colour moves no reference."""
+    strange = np.array([[0.3, -1.2, 1.2]], np.float32)
+
+    assert drifted(strange, [RED, BLUE]) == [RED, BLUE]

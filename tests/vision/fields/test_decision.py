@@ -1,0 +1,105 @@
+"""From likelihoods to readings: sure, unsure, covered."""
+
+import numpy as np
+import pytest
+
+from referee.board import Place
+from referee.sighting import Look
+from vision.fields.colour import Reference, name_colours
+from vision.fields.counters import read_counters
+from vision.fields.decision import count_places, decide, readings_of, weigh
+from vision.fields.occupancy import OTHER
+
+RED = Reference("red", -0.8, 0.85, 0.25)
+GREY = Reference("grey", -0.4, -0.13, -0.3)
+
+
+def place(name: str, kind: str = "outer") -> Place:
+    return Place(
+        name=name, kind=kind, x_mm=0, y_mm=0, z_mm=0, radius_mm=6, depth_mm=4, holds="ball"
+    )
+
+
+def read(p, reference: Reference = RED, *, under: bool = False, calibrated: bool = True):
+    rows = np.array([p], np.float32)
+    named = name_colours(reference.colour[None], [RED, GREY])
+    decided = decide(rows, named, [RED, GREY], calibrated=calibrated)
+    return readings_of([place("O1")], decided, named, frozenset({"O1"} if under else ()))["O1"]
+
+
+def test_a_clear_ball_is_read():
+    """A likely ball of a known colour is said, with likelihoods for all labels and for none."""
+    reading = read((0.0, 0.99, 0.01))
+
+    assert (reading.look, reading.label) == (Look.CLEAR, "red")
+    assert set(reading.likelihoods) == {"", "red", "grey"}
+
+
+def test_a_clear_hole_is_read():
+    """A likely empty hole is said to be empty."""
+    reading = read((0.95, 0.01, 0.04))
+
+    assert (reading.look, reading.label) == (Look.CLEAR, None)
+
+
+@pytest.mark.parametrize("p", [(0.45, 0.05, 0.5), (0.55, 0.3, 0.15), (0.3, 0.5, 0.2)])
+def test_what_is_not_certain_is_not_said(p):
+    """Neither hole nor ball clearly: the reading is unsure."""
+    assert read(p).look is Look.UNSURE
+
+
+def test_a_field_under_a_hand_is_covered():
+    """Under a hand a field is covered and says nothing, unless it is certainly seen between fingers."""
+    assert read((0.9, 0.01, 0.09), under=True).look is Look.COVERED
+    assert read((0.9, 0.01, 0.09), under=True).likelihoods == {}
+    assert read((0.99, 0.0, 0.01), under=True).look is Look.CLEAR
+
+
+def test_a_lonely_grey_ball_needs_more():
+    """Without a calibration a single ball of a shadow's colour is believed only when it is certain."""
+    assert read((0.02, 0.95, 0.03), GREY, calibrated=False).look is Look.UNSURE
+    assert read((0.0, 0.995, 0.005), GREY, calibrated=False).look is Look.CLEAR
+
+
+def test_nothing_over_the_board_makes_something_else_unlikely():
+    """Where no hand is, a strange look of a field counts less."""
+    log_p = np.log(np.array([[0.3, 0.3, 0.4]], np.float32))
+
+    clear, covered = (weigh(log_p, np.array([over], np.float32))[0, OTHER] for over in (0.0, 0.9))
+
+    assert clear < covered == pytest.approx(0.4, abs=1e-4)
+
+
+def test_memory_places_are_counted_by_seat():
+    """A seat's balls are counted over its four places; one unsure place makes the count unsure."""
+    places = [place(f"P{seat}.{i}", "ball-place") for seat in (0, 1) for i in range(4)]
+    p = np.array(
+        [[0, 1, 0]] * 2 + [[1, 0, 0]] * 2 + [[1, 0, 0]] * 3 + [[0.4, 0.3, 0.3]], np.float32
+    )
+    named = name_colours(np.repeat(RED.colour[None], 8, axis=0), [RED, GREY])
+
+    counts = count_places(places, decide(p, named, [RED, GREY], calibrated=True), named)
+
+    assert (counts[0].look, dict(counts[0].of)) == (Look.CLEAR, {"red": 2})
+    assert counts[1].look is Look.UNSURE
+
+
+@pytest.mark.parametrize(
+    ("p_ball", "look", "at"),
+    [
+        ((0.01, 0.99, 0.0, 0.0), Look.CLEAR, 1),
+        ((0.0, 0.0, 0.01, 0.0), Look.CLEAR, None),
+        ((0.95, 0.0, 0.96, 0.0), Look.UNSURE, None),
+        ((0.5, 0.0, 0.0, 0.0), Look.UNSURE, None),
+    ],
+)
+def test_a_counting_ball_lies_in_one_hole(p_ball, look, at):
+    """One clear ball is a count, none is none, two or half a ball is unsure."""
+    holes = [place(f"C2.{i}", "counter") for i in range(4)]
+    log_p = np.log(
+        np.array([[1 - b - 1e-4, b + 1e-4, 1e-4] for b in p_ball], np.float32).clip(1e-4)
+    )
+
+    choice = read_counters(holes, log_p)[2]
+
+    assert (choice.look, choice.at) == (look, at)

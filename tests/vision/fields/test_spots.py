@@ -1,0 +1,74 @@
+"""Balls on felt and silver balls in pairs of holes, on pictures made of plain discs."""
+
+import numpy as np
+import pytest
+
+from tests.vision.fields.test_geometry import looking_down
+from vision.fields.layout import Areas, lay_out
+from vision.fields.options import Margins, read_options
+from vision.fields.spots import apart, find_spots, stand_out
+from vision.view import View
+
+
+def felt_with(view: View, areas: Areas, at: dict[int, list[tuple[int, int]]]) -> np.ndarray:
+    size = areas.grid.size
+    rows, columns = np.indices((size, size))
+    pictures = np.full((4, size, size, 3), (40, 110, 150), np.uint8)
+    for area in range(4):
+        inside = (
+            np.linalg.norm(areas.points_mm[area] - areas.centres_mm[area], axis=2) < areas.rim_mm
+        )
+        pictures[area][inside] = (50, 40, 150)
+        for row, column in at.get(area, []):
+            pictures[area][np.hypot(rows - row, columns - column) < 3.5] = (160, 70, 30)
+    rng = np.random.default_rng(0)
+    return np.clip(pictures + rng.normal(0, 2, pictures.shape), 0, 255).astype(np.uint8)
+
+
+def test_every_ball_on_felt_is_a_spot():
+    """Balls on felt, two of them touching, are among the spots that stand out."""
+    view = looking_down()
+    areas = lay_out(view).starts
+    assert areas is not None
+    middle = areas.grid.size // 2
+    balls = [(middle, middle), (middle, middle + 7), (middle - 9, middle - 4)]
+
+    spots = find_spots(stand_out(felt_with(view, areas, {2: balls}), areas), areas)
+
+    for row, column in balls:
+        away = np.linalg.norm(
+            spots.points_mm[spots.area == 2] - areas.points_mm[2][row, column], axis=1
+        )
+        assert away.min() < 0.4 * view.board.ball_mm / 2
+    strongest = [spots.strength[spots.area == i, 0].max() for i in range(4)]
+    assert np.argmax(strongest) == 2
+
+
+def test_spots_that_are_one_ball_count_once():
+    """Of spots nearer than a distance the first in order stays."""
+    points = np.array([[0.0, 0, 0], [3, 0, 0], [20, 0, 0]])
+
+    assert apart(points, [1, 0, 2], 10) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("total", "likeness", "stored", "unsure"),
+    [(9.0, 1.5, True, False), (-9.0, -1.5, False, False), (2.0, 1.5, False, True),
+     (9.0, -0.5, False, True)],
+)  # fmt: skip
+def test_an_option_needs_judge_and_likeness(total, likeness, stored, unsure):
+    """An option is said to be stored or free only where the judge and the other holes agree."""
+    layout = lay_out(looking_down(memory=True))
+    assert layout.options is not None
+    places = layout.options.places
+    sign = np.array([1.0 if p.name.endswith("upper") else -1.0 for p in places])
+    clear = sign * -9
+    chosen = [i for i, p in enumerate(places) if p.name.startswith("M1.half.")]
+    totals, likes = clear.copy(), sign * -1.5
+    totals[chosen], likes[chosen] = sign[chosen] * total, sign[chosen] * likeness
+
+    corners = read_options(places, Margins(totals, likes))
+
+    assert ("half" in corners[1].which) is stored
+    assert ("half" in corners[1].unsure) is unsure
+    assert corners[0].which == ()
