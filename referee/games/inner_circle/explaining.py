@@ -16,7 +16,7 @@ from referee.games.inner_circle.counting import counted
 from referee.games.inner_circle.fitting import contents, fit
 from referee.games.inner_circle.goal import Goal
 from referee.games.inner_circle.house import House
-from referee.games.inner_circle.mistakes import MISTAKES, Mistake
+from referee.games.inner_circle.mistakes import MISTAKES, Mistake, throwing
 from referee.games.inner_circle.play import Onward, Play
 from referee.games.inner_circle.position import Position
 from referee.games.inner_circle.throw import Throw, options_in
@@ -50,9 +50,18 @@ def explain(house: House, before: Position, throws: Sequence[Throw], after: Posi
     ended = _ended_too_early(play, after)
     if ended is not None:
         return ended
-    ways = [way for mistake in MISTAKES if (way := _Blame(play, after, mistake).find())]
-    # Of equally short explanations the most particular one is told.
-    return _foul(play, min(ways, key=len), after) if ways else _mixed(play, after)
+    way = _likeliest(play, after)
+    return _foul(play, way, after) if way else _mixed(play, after)
+
+
+def _likeliest(play: Play, after: Position) -> list[tuple[Turn, Step]] | None:
+    """Return the shortest turn with one mistake; a particular mistake is worth a few steps more."""
+    found = [
+        (len(way) + general, way)
+        for mistake, general in MISTAKES
+        if (way := _Blame(play, after, mistake).find())
+    ]
+    return min(found, key=lambda each: each[0])[1] if found else None
 
 
 def _plainly(before: Position, after: Position) -> Foul | None:
@@ -155,7 +164,9 @@ class _Blame:
 
     def _steps(self, turn: Turn, wrong: bool) -> Iterator[Onward]:
         yield from self._play.steps(turn)
-        if not wrong and self._mistake:
+        # What is done wrong is done after the throw, if there was one.
+        unthrown = turn.means.stage is Stage.BEGIN and bool(self._play.throws)
+        if not wrong and self._mistake and (self._mistake is throwing or not unthrown):
             yield from self._mistake(self._play, turn, self._goal)
 
     def _distance(self, turn: Turn) -> int:
@@ -181,7 +192,7 @@ def _foul(play: Play, way: list[tuple[Turn, Step]], after: Position) -> Foul:
     turn, wrong = way[at]
     right = _right_step(play, turn, wrong)
     steps = tuple(step for _, step in way)
-    key = _key(wrong, right, steps[:at])
+    key = _key(wrong, right, steps)
     nearest = _replayed(play, turn, [*([right] if right else []), *steps[at + 1 :]], after)
     params = _params(play.before.turn, wrong, right)
     if wrong.breaks.startswith("T4.") and wrong.path:
@@ -196,6 +207,8 @@ def _foul(play: Play, way: list[tuple[Turn, Step]], after: Position) -> Foul:
 
 def _right_step(play: Play, turn: Turn, wrong: Step) -> Step | None:
     """Return what the wrong step should have been: the same ball and part, put where it belongs."""
+    if any(step == wrong._replace(breaks="") for step, _ in play.steps(turn)):
+        return wrong._replace(breaks="")
     if (
         wrong.kind not in {Kind.MOVE, Kind.SWAP_RING}
         or not wrong.path
@@ -213,14 +226,14 @@ def _right_step(play: Play, turn: Turn, wrong: Step) -> Step | None:
     return min(same, key=lambda step: (step.path[-1] >= ring.FIRST_TARGET, step.path), default=None)
 
 
-def _key(wrong: Step, right: Step | None, earlier: tuple[Step, ...]) -> str:
+def _key(wrong: Step, right: Step | None, steps: tuple[Step, ...]) -> str:
     """Return the key of the sentence, where it depends on more than the wrong step."""
     match wrong.breaks:
         case "M1.count" | "M4.changed" | "O4.without" | "M6.without" if right is None:
             return "M1.blocked"
-        case "M5.stayed" if sum(step.kind in _DOUBLING for step in earlier) > 1:
+        case "M5.stayed" if sum(step.kind in _DOUBLING for step in steps) > 1:
             return "X7.stayed"
-        case "T4.gone" if any(wrong.path[0] in _jumped(step) for step in earlier):
+        case "T4.gone" if any(wrong.path[0] in _jumped(step) for step in steps if step != wrong):
             return "M2.jumped"
     return wrong.breaks
 

@@ -25,7 +25,7 @@ from referee.games.inner_circle.listing import next_throws
 from referee.games.inner_circle.play import Play
 from referee.games.inner_circle.position import LAST_COUNTER, Four, Position
 from referee.games.inner_circle.search import turns
-from referee.games.inner_circle.throw import NUMBERS, OPTIONS, Throw, bits_of
+from referee.games.inner_circle.throw import FACES, NUMBERS, OPTIONS, Throw, bits_of
 from referee.games.inner_circle.turn import Stage
 from referee.games.inner_circle.verdict import find
 from referee.match import Match
@@ -87,6 +87,11 @@ class InnerCircle:
     def dice(self) -> tuple[str, ...]:
         """The number die, which every throw takes, and the option die."""
         return ("number", "option")
+
+    @property
+    def faces(self) -> Mapping[str, tuple[str, ...]]:
+        """The faces of both dice."""
+        return {"number": tuple(map(str, NUMBERS)), "option": tuple(map(str, FACES))}
 
     # ------------------------------------------------------------ notation
 

@@ -109,22 +109,37 @@ def going_home(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
 
 
 def entering(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
-    """Yield an entry without right (T2, T3, T6)."""
-    own, others, means = turn
-    start = play.moves.start_field
-    if own.bit_count() == play.before.balls or own >> start & 1 or not after.own.must >> start & 1:
+    """Yield an entry without right (T2, T3)."""
+    entered = _entered(play, turn, after)
+    if entered is None:
         return
+    means, start = turn.means, play.moves.start_field
     tries = means.stage in {Stage.BEGIN, Stage.TRYING, Stage.TRIED}
-    entered = Turn(own | 1 << start, _without_field(others, start), means)
-    for part in sorted(set(means.parts) & set(ENTRY_NUMBERS)):
-        if means.multiplied:
-            step = Step(Kind.ENTER, part, (start,), breaks="T6.entered")
-            parts = without(means.parts, part)
-            yield step, entered._replace(means=means._replace(parts=parts, due=True, moved=True))
     step = Step(Kind.ENTER, 0, (start,), breaks="T2.entered" if tries else "T3.entered")
     yield step, entered
     if means.parts:
         yield step, entered._replace(means=means._replace(parts=(), whole=False, due=True))
+
+
+def entering_by_part(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
+    """Yield an entry by one part of a doubled number (T6)."""
+    entered = _entered(play, turn, after)
+    means = turn.means
+    if entered is None or not means.multiplied:
+        return
+    for part in sorted(set(means.parts) & set(ENTRY_NUMBERS)):
+        step = Step(Kind.ENTER, part, (play.moves.start_field,), breaks="T6.entered")
+        parts = without(means.parts, part)
+        yield step, entered._replace(means=means._replace(parts=parts, due=True, moved=True))
+
+
+def _entered(play: Play, turn: Turn, after: Goal) -> Turn | None:
+    """Return the turn with another ball on the start field, if that is wanted and could be."""
+    start = 1 << play.moves.start_field
+    if turn.own & start or not after.own.must & start or turn.own.bit_count() == after.balls:
+        return None
+    others = _without_field(turn.others, play.moves.start_field)
+    return Turn(turn.own | start, others, turn.means)
 
 
 def option_balls(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
@@ -223,10 +238,21 @@ def _their(turn: Turn, place: int, changed: int, path: tuple[int, ...], breaks: 
     return Step(Kind.MOVE, 0, path, breaks=breaks), turn._replace(others=tuple(others))
 
 
-MISTAKES: tuple[Mistake, ...] = (
-    throwing, staying, landing_on_own, going_home, entering, option_balls, options, counting, others_balls,
-)  # fmt: skip
-"""The kinds of mistakes, the most particular first: a foul is named by the first that explains it."""
+MISTAKES: tuple[tuple[Mistake, float], ...] = (
+    (throwing, 0.0),
+    (staying, 0.0),
+    (landing_on_own, 0.0),
+    (entering_by_part, 0.0),
+    (option_balls, 0.0),
+    (going_home, 1.5),
+    (entering, 1.5),
+    (options, 3.5),
+    (counting, 3.5),
+    (others_balls, 3.5),
+)
+"""The kinds of mistakes, and how general each is: by so many steps an explanation by a particular mistake may
+be longer. A number quadrupled and moved onto an arrow is told as that, not as a ball put anywhere.
+"""
 
 
 def _moved(means: Means) -> list[tuple[int, Means]]:

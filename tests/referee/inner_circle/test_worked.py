@@ -1,0 +1,90 @@
+"""The worked examples: the engine judges them as they say, for every rule that a turn can break."""
+
+import string
+import sys
+import tomllib
+
+import pytest
+
+from referee.catalogue import flat, speaker
+from referee.games.inner_circle.counting import counted
+from referee.games.inner_circle.notation import steps_from_text, steps_to_text
+from referee.games.inner_circle.worked import NAMES, examples, page
+from tests.shared import ROOT
+
+FOLDER = ROOT / "referee" / "games" / "inner_circle"
+DATA = tomllib.loads((FOLDER / "examples.toml").read_text("utf-8"))
+RULES = {
+    *(f"T{n}" for n in range(1, 9)),
+    *(f"M{n}" for n in range(1, 9)),
+    *(f"O{n}" for n in range(1, 7)),
+    *(f"X{n}" for n in range(1, 8)),
+    "G1",
+    "G3",
+}
+
+
+def texts(language):
+    """Return the game's catalogue in one language."""
+    return tomllib.loads((FOLDER / f"texts.{language}.toml").read_text("utf-8"))
+
+
+def speakers():
+    """Return what puts sentences into words, by language."""
+    return {
+        language: speaker(texts(language), dict(enumerate(names)))
+        for language, names in NAMES.items()
+    }
+
+
+@pytest.mark.parametrize("row", DATA["example"], ids=lambda row: row["title"]["en"])
+def test_every_example_is_judged_as_it_says(row):
+    """A right turn is legal and complete, and reads back its steps; a wrong one breaks its rule."""
+    (example,) = examples({"example": [row]})
+    verdict = example.verdict()
+
+    assert verdict.legal == (not example.breaks)
+    if verdict.foul is None:
+        assert verdict.complete
+        assert verdict.steps == steps_from_text(steps_to_text(verdict.steps))
+    else:
+        assert example.breaks == verdict.foul.rule
+        assert all(say(verdict.foul.reason) for say in speakers().values())
+
+
+def test_every_rule_that_a_turn_can_break_has_an_example():
+    """For every rule there is a foul that the referee names with its id."""
+    assert {row["breaks"] for row in DATA["example"] if "breaks" in row} == RULES
+
+
+def test_the_page_is_what_the_engine_says():
+    """EXAMPLES.md is what the engine makes of the examples today (run this file to write it anew)."""
+    made = page(examples(DATA), speakers())
+
+    assert (FOLDER / "EXAMPLES.md").read_text("utf-8") == made
+
+
+def test_the_catalogues_have_the_same_sentences_and_values():
+    """Every sentence stands in both languages, with the same values in it."""
+    german, english = flat(texts("de")), flat(texts("en"))
+
+    assert german.keys() == english.keys()
+    for key in english:
+        if key.startswith("foul."):
+            assert _values(german[key]) == _values(english[key]), key
+
+
+def test_a_way_is_counted_field_by_field():
+    """A move over an arrow counts every field of the ring, then the facing one."""
+    (step,) = steps_from_text("4:O4-O8-I4")
+
+    assert (4, 5, 6, 7, 8, 68) == counted(step)
+
+
+def _values(text):
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+if __name__ == "__main__":
+    (FOLDER / "EXAMPLES.md").write_text(page(examples(DATA), speakers()), "utf-8")
+    sys.stdout.write("EXAMPLES.md written\n")
