@@ -26,19 +26,19 @@ class Species:
 SPECIES: dict[str, Species] = {
     "beech": Species(light=(214, 168, 126), dark=(186, 134, 94), ring_mm=5.0, contrast=0.35,
                      fibre=0.30, pores=0.35),
-    "oak": Species(light=(202, 162, 112), dark=(152, 110, 66), ring_mm=4.0, contrast=0.75,
+    "oak": Species(light=(202, 162, 112), dark=(156, 114, 70), ring_mm=4.0, contrast=0.6,
                    fibre=0.45, pores=0.9),
     "maple": Species(light=(228, 198, 156), dark=(204, 168, 124), ring_mm=7.0, contrast=0.35,
                      fibre=0.30, pores=0.05),
     "birch": Species(light=(226, 194, 146), dark=(200, 162, 114), ring_mm=9.0, contrast=0.40,
                      fibre=0.40, pores=0.15),
-    "ash": Species(light=(220, 190, 150), dark=(172, 136, 96), ring_mm=6.0, contrast=0.85,
+    "ash": Species(light=(220, 190, 150), dark=(176, 140, 100), ring_mm=6.0, contrast=0.65,
                    fibre=0.35, pores=0.8),
     "cherry": Species(light=(186, 128, 92), dark=(150, 94, 64), ring_mm=6.0, contrast=0.45,
                       fibre=0.35, pores=0.2),
-    "walnut": Species(light=(128, 84, 56), dark=(66, 40, 26), ring_mm=6.5, contrast=0.8,
+    "walnut": Species(light=(128, 84, 56), dark=(76, 47, 31), ring_mm=6.5, contrast=0.55,
                       fibre=0.45, pores=0.7),
-    "pine": Species(light=(230, 192, 132), dark=(188, 132, 74), ring_mm=6.0, contrast=0.8,
+    "pine": Species(light=(230, 192, 132), dark=(188, 132, 74), ring_mm=6.0, contrast=0.6,
                     fibre=0.30, pores=0.0),
 }  # fmt: skip
 
