@@ -4,6 +4,7 @@
 
     [Ringrichter "1"]
     [Match "{...}"]
+    [Seats "0 red, 2 blue"]
 
     1. 0.0 setup.jpg start = b2_0.c0_2.c0_t0
     2. 1.0 0001.jpg throw 0 [6]
@@ -30,6 +31,7 @@ from referee.games.inner_circle.house import House
 from referee.games.inner_circle.notation import steps_to_text, throw_from_text, throw_to_text
 from referee.games.inner_circle.position import Position
 from referee.games.inner_circle.throw import Throw
+from referee.games.inner_circle.turn import Kind
 from referee.games.inner_circle.verdict import find
 from referee.match import Match, match_from_data
 from referee.snapshot import Sentence
@@ -37,6 +39,7 @@ from referee.snapshot import Sentence
 VERSION = "1"
 _REMARK = "  ; "
 _RAW = "raw "
+_MADE = {"Ringrichter", "Match", "Seats", "House"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +72,7 @@ def record_to_text(record: Record, say: Say | None = None) -> str:
     headers = {
         "Ringrichter": VERSION,
         "Match": json.dumps(record.match.data(), ensure_ascii=False),
+        **_shown(record.match),
         **record.headers,
     }
     lines = [f"[{key} {json.dumps(value, ensure_ascii=False)}]" for key, value in headers.items()]
@@ -81,6 +85,14 @@ def record_to_text(record: Record, say: Say | None = None) -> str:
         if remark and not lines[place].startswith(_RAW):
             lines[place] += _REMARK + remark
     return "\n".join([*lines, ""])
+
+
+def _shown(match: Match) -> dict[str, str]:
+    """Return what the match says in headers that people read; nothing reads them back."""
+    return {
+        "Seats": ", ".join(f"{seat} {label}" for seat, label in match.seats.items()),
+        "House": House.from_json(match.house).to_text() or "all rules as in the rulebook",
+    }
 
 
 def _event_lines(event: Event, match: Match) -> Iterator[str]:
@@ -97,7 +109,8 @@ def _event_lines(event: Event, match: Match) -> Iterator[str]:
 
 def _written(what: Happening) -> str:
     try:
-        return _WRITERS[type(what)](what)
+        writer = _WRITERS.get(type(what))
+        return writer(what) if writer else ""
     except (InvalidRequest, KeyError, TypeError, ValueError):
         return "?"
 
@@ -171,7 +184,7 @@ class _Story:
             return ""
         new = played.steps[self._told :]
         self._told = len(played.steps)
-        return steps_to_text(new)
+        return steps_to_text([step for step in new if step.kind is not Kind.THROW])
 
 
 def _remark(event: Event, story: _Story, say: Say | None) -> str:
@@ -208,7 +221,7 @@ def record_from_text(text: str) -> Record:
                 found.append(_parsed(line, match))
         except (InvalidRequest, ValueError, KeyError) as error:
             raise InvalidRequest(f"line {number} of the record does not read: {error}") from error
-    rest = {key: value for key, value in headers.items() if key not in {"Ringrichter", "Match"}}
+    rest = {key: value for key, value in headers.items() if key not in _MADE}
     return Record(match=match or _match(headers), events=tuple(found), headers=rest)
 
 
@@ -230,7 +243,7 @@ def _match(headers: Mapping[str, str]) -> Match:
 def _parsed(line: str, match: Match) -> Event:
     if line.startswith(_RAW):
         return event_from_record(json.loads(line.removeprefix(_RAW)))
-    line = line.split(_REMARK)[0]
+    line = line.split(_REMARK, maxsplit=1)[0]
     found = re.fullmatch(r"(\d+)\. (\S+) (\S+) ([a-z-]+) ?(.*)", line)
     if not found or found[4] not in happening.KINDS:
         raise InvalidRequest(f"{line!r} is no event")

@@ -78,11 +78,11 @@ def test_what_has_no_short_form_stands_there_whole():
 @pytest.mark.parametrize(
     ("line", "names"),
     [
-        ("1. 0.0 a.jpg dance", "line 4"),
-        ("1. 0.0 a.jpg step 0 = b2_0.c0_t0", "line 4"),
-        ("[Odd header]", "line 4"),
-        ("raw {}", "line 4"),
-        ("1. x a.jpg clear", "line 4"),
+        ("1. 0.0 a.jpg dance", "line 6"),
+        ("1. 0.0 a.jpg step 0 = b2_0.c0_t0", "line 6"),
+        ("[Odd header]", "line 6"),
+        ("raw {}", "line 6"),
+        ("1. x a.jpg clear", "line 6"),
     ],
 )
 def test_a_broken_record_names_the_line(record, line, names):
