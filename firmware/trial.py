@@ -26,6 +26,10 @@ from web.commands import NewMatch
 # So long the final position is looked at before the people begin another match.
 _AFTER_S = 20.0
 
+# The people wait for a machine that is slow: from one picture to the next they get on by no more than this,
+# as much as an eye needs that is to see the dice roll and the hands come and go.
+_STEP_S = 0.25
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
@@ -72,6 +76,7 @@ class TrialCamera:
         self._shown: object = None
         self._over_s: float | None = None
         self._count = 0
+        self._people_s, self._looked_s = 0.0, now()
 
     def __enter__(self) -> Self:
         return self
@@ -86,6 +91,7 @@ class TrialCamera:
 
     def read(self) -> Shot | None:
         """Return a picture of the table as it is now."""
+        self._go_on()
         live = self._keeper.live
         if self._asked is not None:
             self._wait(self._asked)
@@ -98,6 +104,12 @@ class TrialCamera:
         assert shot is not None
         self._count += 1
         return replace(shot, at_s=self._now(), name=str(self._count))
+
+    def _go_on(self) -> None:
+        """Let the people's time go on."""
+        now_s = self._now()
+        self._people_s += min(now_s - self._looked_s, _STEP_S / self._script.pace)
+        self._looked_s = now_s
 
     def _is_over(self, live: LiveMatch) -> bool:
         """Tell whether the match on the table has been over for long enough to begin another."""
@@ -158,7 +170,7 @@ class TrialCamera:
         )
         stage = Stage(self._table, cast)
         stage.world.dice |= dice or {}
-        self._camera = self._make_camera(stage, self._now, pace=self._script.pace)
+        self._camera = self._make_camera(stage, lambda: self._people_s, pace=self._script.pace)
         self._camera.__enter__()
 
     def _paint(self, stage: Stage, now: Callable[[], float], *, pace: float) -> FrameSource:

@@ -91,6 +91,21 @@ def test_a_restart_goes_on_with_the_same_match(path: Path) -> None:
     assert turns > 5
 
 
+def test_the_people_wait_for_a_slow_machine(path: Path) -> None:
+    """Where only one picture in three seconds is taken, the people play slower, and nobody is blamed."""
+    now_s = [0.0]
+
+    def sleep(_seconds: float) -> None:
+        now_s[0] += 3.0
+
+    with Journal(path) as journal:
+        table = Table(journal, clock=Clock(lambda: now_s[0], sleep))
+        table.run(400)
+
+        assert sum(isinstance(what, Turn) for what in table.happened) > 2
+        assert not any(isinstance(what, Illegal) for what in table.happened)
+
+
 def test_one_match_follows_another(table: Table) -> None:
     """When a game is won its end is shown for a while; then the pieces are set up for the next."""
     for _ in range(40):
