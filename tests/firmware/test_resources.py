@@ -42,7 +42,7 @@ def test_the_page_gets_the_sentences_of_all_rooms() -> None:
     for language, said in catalogues("inner-circle").items():
         assert language in LANGUAGES
         assert {"event.turn", "command.late"} <= said.keys()
-        assert any(key.startswith("inner-circle.") for key in said)
+        assert any(key.startswith("foul.") for key in said)
     assert set(rulebooks("inner-circle")) == set(LANGUAGES)
 
 
