@@ -16,6 +16,7 @@ from referee.match import Match
 from vision.painter.chance import table_from_seed
 from vision.painter.scene import Scene
 from vision.painter.table import Table
+from vision.painter.views import Hanging
 
 # The set-up position is shown for so long before anybody moves.
 _OPENING_S = 3.0
@@ -45,10 +46,10 @@ def simulated_table(
     seed: int,
     *,
     size_px: tuple[int, int] | None = None,
-    slant_deg: float | None = None,
+    hanging: Hanging | None = None,
 ) -> Table:
     """Draw a table; ``board`` is the nominal one with the variant that is played."""
-    return table_from_seed(seed, board, size_px=size_px, slant_deg=slant_deg)
+    return table_from_seed(seed, board, size_px=size_px, hanging=hanging)
 
 
 def match_at(table: Table, seats: Sequence[int], balls: int, first: int) -> Match:

@@ -6,6 +6,7 @@ Memory plates. The scoring commands run on FOLDER as on the photographs.
 
 import argparse
 import json
+import random
 import sys
 from pathlib import Path
 
@@ -16,16 +17,21 @@ from firmware.simulation.stills import stills
 from referee.board import Variant
 from referee.games.inner_circle.blunders import CLUMSY
 from vision.painter.table import Table
+from vision.painter.views import Hanging
 
 # Seats and balls of the games, by seed.
 _PARTIES = (((0, 2), 4), ((0, 1, 2, 3), 2), ((1, 2, 3), 3), ((0, 1), 2))
 
 
-def painted_table(seed: int, *, memory: bool | None = None) -> Table:
-    """Return the table of a seed."""
-    with_memory = seed % 3 == 0 if memory is None else memory
-    board = nominal_board(variant=Variant.MEMORY if with_memory else Variant.BASE)
-    return simulated_table(board, seed)
+def painted_table(seed: int, *, turned: bool = False, cut: bool = False) -> Table:
+    """Return the table of a seed; ``turned`` far, or its edges ``cut`` off by the picture's."""
+    board = nominal_board(variant=Variant.MEMORY if seed % 3 == 0 else Variant.BASE)
+    rng = random.Random(seed)
+    hanging = Hanging(
+        turn_deg=rng.uniform(0, 360) if turned else None,
+        fill=rng.uniform(1.0, 1.2) if cut else None,
+    )
+    return simulated_table(board, seed, hanging=hanging)
 
 
 def painted_stage(seed: int) -> Stage:
@@ -47,11 +53,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seeds", type=_seeds, default=[1, 2, 3], help="a seed or FIRST-LAST")
     parser.add_argument("--stills", type=int, default=5, help="stills of each table")
+    parser.add_argument(
+        "--turned", action="store_true", help="cameras turned as far as seats keep their numbers"
+    )
+    parser.add_argument("--cut", action="store_true", help="boards larger than the picture")
     parser.add_argument("--pictures", type=int, default=40, help="pictures of each game")
     wanted = parser.parse_args(arguments)
     for seed in wanted.seeds:
         if wanted.stills:
-            table = painted_table(seed)
+            table = painted_table(seed, turned=wanted.turned, cut=wanted.cut)
             folder = wanted.folder / f"table-{seed:02d}"
             write_pictures(folder, table, stills(table, wanted.stills, seed))
         if wanted.pictures:

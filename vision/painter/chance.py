@@ -21,7 +21,7 @@ from vision.painter.table import (
     Sensor,
     Table,
 )
-from vision.painter.views import camera_over
+from vision.painter.views import Hanging, camera_over
 from vision.painter.wood import SPECIES, Wood
 
 BALL_COLOURS: dict[str, Rgb] = {
@@ -75,11 +75,11 @@ def table_from_seed(
     board: Board,
     *,
     size_px: tuple[int, int] | None = None,
-    slant_deg: float | None = None,
+    hanging: Hanging | None = None,
 ) -> Table:
     """Draw a whole table: ``board`` is the nominal one, varied as far as real boards differ.
 
-    ``size_px`` (width, height) and ``slant_deg`` fix the picture's size and the camera's slant.
+    ``size_px`` (width, height) fixes the picture's size, ``hanging`` how the camera hangs.
     """
     rng = np.random.default_rng(seed)
     varied = vary_board(board, rng)
@@ -89,7 +89,7 @@ def table_from_seed(
     return Table(
         seed=seed,
         board=varied,
-        camera=camera_over(varied, rng, size_px, slant_deg),
+        camera=camera_over(varied, rng, hanging or Hanging(size_px=size_px)),
         look=_board_look(rng),
         balls=balls,
         dice=_dice(rng),

@@ -22,7 +22,14 @@ from vision.painter.wood import Wood, wood_texture
 _WOOD, _COVER, _INK, _FELT = (1.7, 3.0, 0.8), (1.2, 1.5, 0.5), (2.4, 4.0, 1.2), (1.5, 2.0, 0.7)
 _FELT_DARK = np.float32(0.62)
 _MATT = Finish(reflectance=0.004, exponent=8)
+# How table tops shine; cloths are matt.
+_COVERS = {
+    "white": Finish(reflectance=0.02, exponent=120),
+    "dark": Finish(reflectance=0.008, exponent=50),
+    "wood": Finish(reflectance=0.01, exponent=40),
+}
 _GREY = np.full(3, 1 / 3, dtype=np.float32)
+_FINISHED = (Ground.TOP, Ground.PLATE, Ground.SIDE, Ground.HOLE, Ground.WALL)
 # cv2.remap takes no side longer than 32767.
 _ROW = 4096
 
@@ -93,7 +100,7 @@ class EmptyTable:
             rays_in = beam(lamp, hits.points)
             seen = rays_in.irradiance * self._reach(hits, rays_in)
             facing = np.maximum(np.einsum("ij,ij->i", hits.normals, rays_in.towards), 0)
-            shine = _shine(hits, rays, rays_in, finish)
+            shine = _shine(hits, rays, rays_in, finish, _COVERS.get(self.table.cover.kind, _MATT))
             part = (colour * facing[:, None] + shine[:, None]) * seen[:, None] * lamp.colour
             parts.append(part)
             total += part
@@ -285,18 +292,23 @@ def _soft_edge(gap: Floats, span: Floats, spread: Floats) -> Floats:
     return share
 
 
-def _shine(hits: Hits, rays: Floats, rays_in: Beam, finish: Finish) -> Floats:
-    """Mirrored light (n,) by Blinn's half vector; only board surfaces are finished, the rest is matt."""
+def _shine(hits: Hits, rays: Floats, rays_in: Beam, board: Finish, cover: Finish) -> Floats:
+    """Mirrored light (n,) by Blinn's half vector; felt and floor are matt."""
     half = rays_in.towards - rays
     half /= np.sqrt(np.einsum("ij,ij->i", half, half))[:, None]
     cosine = np.clip(np.einsum("ij,ij->i", hits.normals, half), 0, 1)
-    finished = np.isin(hits.kind, (Ground.TOP, Ground.PLATE, Ground.SIDE, Ground.HOLE, Ground.WALL))
+    finishes = np.array(
+        [(f.reflectance, f.exponent) for f in (_MATT, board, cover)], dtype=np.float32
+    )
+    which = np.zeros(len(hits.kind), dtype=np.intp)
+    which[np.isin(hits.kind, _FINISHED)] = 1
+    which[hits.kind == Ground.COVER] = 2
+    reflectance, exponent = finishes[which].T
     # A lamp that fills a wide angle widens the highlight.
     wide = 2 / np.maximum(rays_in.spread, np.float32(1e-3)) ** 2
-    exponent = np.where(finished, 1 / (1 / finish.exponent + 1 / wide), _MATT.exponent)
+    exponent = 1 / (1 / exponent + 1 / wide)
     grazing = (1 - np.clip(-np.einsum("ij,ij->i", rays, half), 0, 1)) ** 5
-    reflectance = np.where(finished, finish.reflectance, _MATT.reflectance)
-    fresnel = reflectance + (1 - reflectance) * grazing
+    fresnel = reflectance + (1 - reflectance) * grazing * np.minimum(reflectance * 30, 1)
     shine: Floats = (fresnel * (exponent + 2) / 8 * cosine**exponent).astype(np.float32)
     return shine
 

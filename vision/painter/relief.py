@@ -25,6 +25,8 @@ _CELLS = 2
 # A wall's normal is the steepest way down within this distance.
 _FEEL_MM = 0.8
 _BISECTIONS = 7
+# How wide the broken edge of the dice area is.
+_BEVEL_MM = 1.0
 
 
 class Ground(IntEnum):
@@ -172,6 +174,7 @@ class Relief:
             lying.bend(bent, points[here, 0], points[here, 1])
             normals[here] = bent
         self._round_edges(points, normals, kind)
+        self._bevel(points, normals, kind)
         hole = self._bore(points, normals, kind, rays)
         return Hits(points, normals, kind, hole, thing)
 
@@ -253,6 +256,16 @@ class Relief:
         normals[near, 0] = np.where(sideways, np.sign(x[near]) * tilt, 0)
         normals[near, 1] = np.where(sideways, 0, np.sign(y[near]) * tilt)
         normals[near, 2] = np.sqrt(1 - tilt * tilt)
+
+    def _bevel(self, points: Floats, normals: Floats, kind: NDArray[np.uint8]) -> None:
+        """Tilt the normals at the rims of recesses, where the edge of the wood is broken."""
+        wood = np.flatnonzero((kind == Ground.TOP) | (kind == Ground.PLATE))
+        x, y = points[wood, 0], points[wood, 1]
+        r = np.hypot(x, y)
+        rim = np.flatnonzero(np.abs(r - self.dice_mm - _BEVEL_MM / 2) < _BEVEL_MM / 2)
+        normals[wood[rim], 0] = -0.6 * x[rim] / r[rim]
+        normals[wood[rim], 1] = -0.6 * y[rim] / r[rim]
+        normals[wood[rim], 2] = 0.8
 
     def _bore(
         self, points: Floats, normals: Floats, kind: NDArray[np.uint8], rays: Floats

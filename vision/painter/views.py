@@ -1,7 +1,7 @@
 """Cameras hung over a board as people hang them: a little off, slanting and turned."""
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,22 +12,36 @@ from vision.camera import Camera, Points
 FORMATS = ((1280, 960), (1640, 1232), (2304, 1296))
 
 
-def camera_over(
-    board: Board, rng: np.random.Generator, size_px: tuple[int, int] | None, slant_deg: float | None
-) -> Camera:
-    """Hang a camera over the board so that all of it is in view, a little off and turned."""
-    width, height = size_px or FORMATS[int(rng.integers(len(FORMATS)))]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hanging:
+    """How a camera is to hang; what is None is drawn by chance as people would do it.
+
+    ``fill`` is the share of the picture that the board takes; above 1 its edges are cut off. ``turn_deg``
+    is from which side of the board the camera looks: 0 from seats 0 and 3, 90 from seats 0 and 1.
+    """
+
+    size_px: tuple[int, int] | None = None
+    slant_deg: float | None = None
+    turn_deg: float | None = None
+    fill: float | None = None
+
+
+def camera_over(board: Board, rng: np.random.Generator, hanging: Hanging) -> Camera:
+    """Hang a camera over the board, by default so that all of it is in view, a little off and turned."""
+    width, height = hanging.size_px or FORMATS[int(rng.integers(len(FORMATS)))]
     field_deg = float(rng.uniform(62, 92))
     k1, k2 = float(rng.uniform(-0.01, 0.07)), float(rng.uniform(-0.01, 0.015))
-    drawn_slant_deg = float(rng.uniform(2, 30))
-    slant_deg = drawn_slant_deg if slant_deg is None else slant_deg
-    rotation = _looking(slant_deg, float(rng.uniform(-18, 18)), float(rng.uniform(-3, 3)))
+    slant_deg, turn_deg = float(rng.uniform(2, 30)), float(rng.uniform(-18, 18))
+    slant_deg = slant_deg if hanging.slant_deg is None else hanging.slant_deg
+    turn_deg = turn_deg if hanging.turn_deg is None else hanging.turn_deg
+    rotation = _looking(slant_deg, turn_deg, float(rng.uniform(-3, 3)))
     aim_mm = np.array([*rng.uniform(-12, 12, 2), 0.0])
     camera = Camera(
         width_px=width, height_px=height, rotation=rotation, centre_mm=aim_mm, k1=k1, k2=k2,
         focal_px=width / 2 / math.tan(math.radians(field_deg / 2)) * (1 + k1 + k2),
     )  # fmt: skip
-    return backed_off(camera, board, float(rng.uniform(0.80, 0.93)))
+    fill = float(rng.uniform(0.80, 0.93))
+    return backed_off(camera, board, fill if hanging.fill is None else hanging.fill)
 
 
 def _looking(slant_deg: float, turn_deg: float, roll_deg: float) -> Points:
