@@ -1,4 +1,5 @@
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -99,7 +100,7 @@ def test_the_overview_names_every_command(capsys: pytest.CaptureFixture[str]) ->
     assert ended.value.code == 0
     assert "not usable yet" not in overview
     for name in cli.COMMANDS:
-        assert f"\n    {name} " in overview
+        assert re.search(rf"^    {name}\s", overview, re.MULTILINE)
         with pytest.raises(SystemExit):
             cli.main([name, "--help"])
         assert f"usage: ringrichter {name}" in capsys.readouterr().out

@@ -38,7 +38,7 @@ def test_every_command_can_be_loaded(tmp_path: Path) -> None:
 
     assert (0, "") == (done.returncode, done.stderr)
     assert "not usable" not in done.stdout
-    assert all(f" {name} " in done.stdout for name in COMMANDS)
+    assert all(f"\n    {name}" in done.stdout for name in COMMANDS)
 
 
 def test_turns_are_judged_with_reasons_in_both_languages(tmp_path: Path) -> None:
