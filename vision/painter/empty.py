@@ -90,6 +90,11 @@ class EmptyTable:
         )
         return np.clip(felt, 0.4, 1.7)
 
+    def forget_textures(self) -> None:
+        """Free the textures, half of the painter's memory; made again within a second when needed."""
+        for name in ("_wood", "_plate_wood", "_ink", "_cover", "_felt"):
+            self.__dict__.pop(name, None)
+
     def shade(self, hits: Hits, rays: Floats, light: Light) -> Radiance:
         """Return the light that these points send against the rays (n, 3)."""
         colour = self.reflectance(hits)

@@ -91,6 +91,7 @@ class Still:
             table = self._empty.table
             camera = nudged(table.camera, nudge)
             film = expose_empty(self._empty, camera, table.light)
+            self._empty.forget_textures()
             film.total[:] *= vignette(table.sensor, camera.height_px, camera.width_px)[..., None]
             self._developer.settle(film.total)
             self._bare[nudge] = film
