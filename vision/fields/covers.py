@@ -172,18 +172,26 @@ class Covers:
 
 
 @dataclass(frozen=True)
-class Witnesses:
-    """Places that were judged: their cells' ``row`` and ``column`` (n,), and log p (n, 3) of each."""
+class Cells:
+    """The cells in which places lie: ``row`` and ``column`` (n,)."""
 
     row: np.ndarray
     column: np.ndarray
-    log_p: Floats
 
 
-def _heard(p: Floats, witnesses: Witnesses) -> Floats:
+def cells_of(places: Sequence[Place], top: TopGrid) -> Cells:
+    """Find the places' cells."""
+    cell_mm = top.step_mm * SAMPLES / CELLS
+    left, upper = float(top.x_mm[0]) - top.step_mm / 2, float(top.y_mm[0]) + top.step_mm / 2
+    row = np.clip([(upper - p.y_mm) / cell_mm for p in places], 0, CELLS - 1).astype(np.int64)
+    column = np.clip([(p.x_mm - left) / cell_mm for p in places], 0, CELLS - 1).astype(np.int64)
+    return Cells(row, column)
+
+
+def _heard(p: Floats, cells: Cells, log_p: Floats) -> Floats:
     """Weigh the cells' probabilities with what the places in them say."""
-    witnessed = np.exp(witnesses.log_p)
-    row, column = witnesses.row, witnesses.column
+    witnessed = np.exp(log_p)
+    row, column = cells.row, cells.column
     clear = np.maximum(witnessed[:, EMPTY], witnessed[:, BALL]) > SEEN_FROM
     weight = np.ones((CELLS + 2, CELLS + 2), dtype=np.float32)
     for down, right in ((0, 1), (1, 0), (1, 2), (2, 1)):
@@ -195,12 +203,20 @@ def _heard(p: Floats, witnesses: Witnesses) -> Floats:
 
 
 def find_covers(
-    board: Board, above: Above, ground: Ground, judge: Model, witnesses: Witnesses
+    board: Board,
+    above: Above,
+    ground: Ground,
+    judge: Model,
+    witnesses: Sequence[tuple[Cells, Floats]],
 ) -> Covers:
-    """Find what is over the board in its view from above."""
+    """Find what is over the board in its view from above.
+
+    ``witnesses``: the cells of places that were judged, with log p (n, 3) of each.
+    """
     log_p = judge(cell_features(above, ground))
     p = np.exp(log_p[:, 1]).reshape(CELLS, CELLS).astype(np.float32)
-    p = _heard(p, witnesses)
+    for cells, theirs in witnesses:
+        p = _heard(p, cells, theirs)
     p[:MARGIN], p[-MARGIN:], p[:, :MARGIN], p[:, -MARGIN:] = 0, 0, 0, 0
     weighted = p
     if board.variant is not Variant.MEMORY:
@@ -237,30 +253,13 @@ class Hands:
         return bool(inside and self.under[int(row), int(column)])
 
 
-def witnesses_at(places: Sequence[Place], log_p: Floats, top: TopGrid) -> Witnesses:
-    """Let judged places speak for their cells."""
-    return Witnesses(*_cell_of(places, top), log_p)
-
-
-def _cell_of(places: Sequence[Place], top: TopGrid) -> tuple[np.ndarray, np.ndarray]:
-    """Return the rows and columns of the places' cells."""
-    cell_mm = top.step_mm * SAMPLES / CELLS
-    left, upper = float(top.x_mm[0]) - top.step_mm / 2, float(top.y_mm[0]) + top.step_mm / 2
-    row = np.clip([(upper - p.y_mm) / cell_mm for p in places], 0, CELLS - 1).astype(np.int64)
-    column = np.clip([(p.x_mm - left) / cell_mm for p in places], 0, CELLS - 1).astype(np.int64)
-    return row, column
-
-
-def values_at(cells: Floats, places: Sequence[Place], top: TopGrid) -> Floats:
-    """Return the cells' values (CELLS, CELLS) at the places: (n,)."""
-    return np.asarray(cells[_cell_of(places, top)])
-
-
-def places_under(covers: Covers, places: Sequence[Place], top: TopGrid) -> frozenset[str]:
+def places_under(
+    covers: Covers, places: Sequence[Place], cells: Cells, top: TopGrid
+) -> frozenset[str]:
     """Return the names of the places of which a hand hides the middle, or any part of a recess."""
     if not covers.hand:
         return frozenset()
-    hidden = covers.under[_cell_of(places, top)] > 0
+    hidden = covers.under[cells.row, cells.column] > 0
     under = {place.name for place, hides in zip(places, hidden, strict=True) if hides}
     cell_mm = top.step_mm * SAMPLES / CELLS
     rows, columns = np.nonzero(covers.under)

@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from referee.board import Place
-from vision.fields.covers import Ground, lay_ground
-from vision.fields.loose import lay_reach
+from vision.fields.covers import Cells, Ground, cells_of, lay_ground
+from vision.fields.loose import Between, lay_between
 from vision.fields.options import partners_of
 from vision.fields.patches import Floats, Grid, ball_centres, lay_grid
 from vision.fields.spots import Areas, lay_areas
@@ -25,6 +25,7 @@ class Holes:
     grid: Grid
     near: Floats
     partners: np.ndarray
+    cells: Cells
 
 
 @dataclass(frozen=True)
@@ -39,15 +40,16 @@ class Layout:
     seats: tuple[int, ...]
     top: TopGrid
     ground: Ground
-    free: np.ndarray
+    between: Between
     places: tuple[Place, ...]
+    cells: Cells
 
 
-def lay_holes(view: View, places: Sequence[Place], radius_mm: float) -> Holes:
+def lay_holes(view: View, places: Sequence[Place], radius_mm: float, top: TopGrid) -> Holes:
     """Lay the patches of places that hold pieces of ``radius_mm``."""
     grid = lay_grid(view, ball_centres(places, radius_mm), radius_mm)
     at = np.array([(p.x_mm, p.y_mm) for p in places]).reshape(-1, 2)
-    return Holes(tuple(places), grid, nearness(at), partners_of(places))
+    return Holes(tuple(places), grid, nearness(at), partners_of(places), cells_of(places, top))
 
 
 def lay_out(view: View) -> Layout:
@@ -80,13 +82,16 @@ def _laid_out(key: _Same) -> Layout:
     top = lay_top(view)
     return Layout(
         view=view,
-        balls=lay_holes(view, held["ball"], board.ball_mm / 2),
-        counters=lay_holes(view, board.of_kind("counter"), board.counter_mm / 2),
-        options=lay_holes(view, held["option"], board.option_mm / 2) if held["option"] else None,
+        balls=lay_holes(view, held["ball"], board.ball_mm / 2, top),
+        counters=lay_holes(view, board.of_kind("counter"), board.counter_mm / 2, top),
+        options=lay_holes(view, held["option"], board.option_mm / 2, top)
+        if held["option"]
+        else None,
         starts=lay_areas(view, starts, board.ball_mm / 2) if starts else None,
         seats=tuple(int(place.name[1:]) for place in starts),
         top=top,
         ground=lay_ground(board, top),
-        free=lay_reach(board, top),
+        between=lay_between(board, top),
         places=tuple(board.places.values()),
+        cells=cells_of(list(board.places.values()), top),
     )

@@ -14,13 +14,14 @@ from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Floats, Scales, lay_grid
 from vision.fields.profile import contrast
 from vision.fields.surroundings import Surroundings
-from vision.fields.top_view import TopGrid
+from vision.fields.top_view import SAMPLES, TopGrid
 from vision.view import View
 
 # The most outstanding spots of the board that are looked at closely.
-SPOTS = 5
-# A spot must stand out by so much (logarithms, light counting half) to be looked at.
-STANDS_OUT = 0.12
+SPOTS = 4
+# A spot must stand out by so much (logarithms, light counting half) to be looked at; on photographs loose
+# balls stand out by 0.5 to 0.7.
+STANDS_OUT = 0.25
 # A spot is a ball only from here on: a ball said to lie loose interrupts the game.
 BALL_FROM = 0.97
 # Spots nearer to a field's centre than this part of a ball's radius are the field's, not loose.
@@ -33,21 +34,33 @@ NEAR = 3.0
 EDGE = 1.0
 
 
-def lay_reach(board: Board, top: TopGrid) -> np.ndarray:
-    """Tell where loose balls can lie, (SAMPLES, SAMPLES) bool: on the wood, in no field, recess or corner."""
+@dataclass(frozen=True)
+class Between:
+    """Where loose balls can lie in the view from above, each (SAMPLES, SAMPLES).
+
+    ``free``: bool, on the wood, in no field, recess or corner; ``nearest``: int, the index of the nearest
+    place for balls; ``beside``: bool, whether a ball in that place would be beside or under one here.
+    """
+
+    free: np.ndarray
+    nearest: np.ndarray
+    beside: np.ndarray
+
+
+def lay_between(board: Board, top: TopGrid) -> Between:
+    """Prepare what does not depend on the picture."""
     x, y = np.meshgrid(top.x_mm, top.y_mm)
     radius_mm = board.ball_mm / 2
     half = board.side_mm / 2 - EDGE * radius_mm
     free = (np.abs(x) < half) & (np.abs(y) < half)
+    balls = [place for place in board.places.values() if place.holds == "ball"]
+    away = np.stack([np.hypot(x - p.x_mm, y - p.y_mm) for p in balls])
+    free &= away.min(axis=0) > IN_FIELD * radius_mm
     for place in board.places.values():
-        if place.holds == "ball":
-            reach = IN_FIELD * radius_mm
-        elif place.kind in {"start", "dice"}:
+        if place.holds != "ball":
             reach = place.radius_mm + radius_mm / 2
-        else:
-            reach = place.radius_mm + radius_mm / 2
-        free &= np.hypot(x - place.x_mm, y - place.y_mm) > reach
-    return np.asarray(free)
+            free &= np.hypot(x - place.x_mm, y - place.y_mm) > reach
+    return Between(free, away.argmin(axis=0), away.min(axis=0) < BESIDE * radius_mm)
 
 
 @dataclass(frozen=True)
@@ -65,13 +78,19 @@ def find_loose(
     view: View,
     above: Above,
     top: TopGrid,
-    free: np.ndarray,
+    between: Between,
+    under: np.ndarray,
     known: Known,
     judge: Model,
     references: Sequence[Reference],
 ) -> tuple[Loose, ...]:
-    """Find loose balls where the board is ``free`` (SAMPLES, SAMPLES) bool of fields and hands."""
+    """Find loose balls, but not ``under`` a hand (cells, 255 where one is)."""
     radius_mm = view.board.ball_mm / 2
+    sure = known.p_ball > BALL_FROM
+    free = between.free & ~(between.beside & sure[between.nearest])
+    if under.any():
+        size = (SAMPLES, SAMPLES)
+        free &= np.asarray(cv2.resize(under, size, interpolation=cv2.INTER_NEAREST)) == 0
     spots = _spots(above.tones, free)
     if not len(spots):
         return ()
@@ -117,18 +136,15 @@ def _spots(tones: Floats, free: np.ndarray) -> Floats:
     peak = (standing == cv2.dilate(standing, np.ones((3, 3), dtype=np.uint8))) & free
     rows, columns = np.nonzero(peak & (standing > STANDS_OUT))
     order = np.argsort(-standing[rows, columns])[:SPOTS]
-    return np.array(
-        [_middle(standing, int(rows[i]), int(columns[i])) for i in order], dtype=np.float32
-    ).reshape(-1, 2)
+    return _middles(standing, rows[order], columns[order])
 
 
-def _middle(standing: Floats, row: int, column: int) -> tuple[float, float]:
-    """Return the centre of gravity of the samples round a peak."""
-    top, left = max(row - 1, 0), max(column - 1, 0)
-    weights = np.maximum(standing[top : row + 2, left : column + 2], 0) + 1e-6
-    rows, columns = np.indices(weights.shape)
-    total = weights.sum()
-    return (
-        top + float((rows * weights).sum() / total),
-        left + float((columns * weights).sum() / total),
-    )
+def _middles(standing: Floats, rows: np.ndarray, columns: np.ndarray) -> Floats:
+    """Return the centres of gravity (n, 2) of the nine samples round each peak."""
+    step = np.arange(-1, 2)
+    row = np.clip(rows[:, None, None] + step[None, :, None], 0, len(standing) - 1)
+    column = np.clip(columns[:, None, None] + step[None, None, :], 0, len(standing) - 1)
+    weights = np.maximum(standing[row, column], 0) + np.float32(1e-6)
+    total = weights.sum(axis=(1, 2))
+    middle = [(at * weights).sum(axis=(1, 2)) / total for at in (row, column)]
+    return np.stack(middle, axis=1).astype(np.float32)

@@ -111,6 +111,7 @@ def lay_grid(
     starts = [facing.centres - reach * axis for axis in (facing.right, facing.up)]
     # A patch is small against its distance: between its ends the camera is linear to a tenth of a pixel.
     pixels = view.camera.project(np.concatenate([*ends, *starts])).reshape(4, -1, 2)
+    pixels = pixels.astype(np.float32)
     across, upward = (pixels[0] - pixels[2]) / 2, (pixels[1] - pixels[3]) / 2
     x, y = grid_axes(size, 1.0)
     map_px = (
@@ -118,8 +119,8 @@ def lay_grid(
         + x[None, :, :, None] * across[:, None, None, :]
         + y[None, :, :, None] * upward[:, None, None, :]
     )
-    radius_px = np.hypot(*across.T) / span
+    radius_px = np.hypot(*across.T) / np.float32(span)
     halved = bool(radius_px.size and np.mean(radius_px) * 2 * span / (size - 1) > HALVE_FROM_PX)
-    # A camera's pixel coordinates begin at the corner of the first pixel, cv2's at its middle.
-    map_px = map_px.reshape(len(centres_mm) * size, size, 2) * (0.5 if halved else 1.0) - 0.5
-    return Grid(map_px.astype(np.float32), radius_px.astype(np.float32), halved, size)
+
+    map_px = map_px.reshape(len(centres_mm) * size, size, 2) * np.float32(0.5 if halved else 1)
+    return Grid(map_px - np.float32(0.5), radius_px.astype(np.float32), halved, size)

@@ -42,9 +42,15 @@ def log_values(picture: Frame) -> Floats:
 
 
 @lru_cache(maxsize=1)
+def _disc() -> np.ndarray:
+    """Indices of the samples that are used: a patch's corners show nothing but neighbours."""
+    return np.flatnonzero(np.hypot(*grid_axes()).ravel() < SPAN)
+
+
+@lru_cache(maxsize=1)
 def radii() -> Floats:
-    """Return each sample's distance from the patch's centre in ball radii, (s,) float32."""
-    return np.hypot(*grid_axes()).ravel()
+    """Return each used sample's distance from the patch's centre in ball radii, (s,) float32."""
+    return np.asarray(np.hypot(*grid_axes()).ravel()[_disc()])
 
 
 @lru_cache(maxsize=1)
@@ -58,7 +64,7 @@ def _rings() -> Floats:
 @lru_cache(maxsize=1)
 def _wood_samples() -> np.ndarray:
     """Indices of the samples that show the wood round a place."""
-    around = np.flatnonzero((radii() > WOOD_FROM) & (radii() < SPAN))
+    around = np.flatnonzero(radii() > WOOD_FROM)
     return around[np.linspace(0, len(around) - 1, WOOD_SAMPLES).astype(np.int64)]
 
 
@@ -82,7 +88,7 @@ def middle_of(rows: np.ndarray) -> Floats:
 def ground_offsets() -> Floats:
     """Return x (right) and y (up) of the samples that show the wood round a place, (2, w) in ball radii."""
     x, y = grid_axes()
-    return np.stack([x.ravel(), y.ravel()])[:, _wood_samples()]
+    return np.stack([x.ravel(), y.ravel()])[:, _disc()][:, _wood_samples()]
 
 
 def contrast(patches: Frame, ground: np.ndarray | None = None) -> Contrast:
@@ -91,7 +97,8 @@ def contrast(patches: Frame, ground: np.ndarray | None = None) -> Contrast:
     ``ground``: (n, w) bool, which of the samples round each place (`ground_offsets`) are its ground.
     """
     count = len(patches)
-    planes = np.ascontiguousarray(patches.reshape(count, -1, 3).transpose(0, 2, 1))
+    used = patches.reshape(count, -1, 3)[:, _disc()]
+    planes = np.ascontiguousarray(used.transpose(0, 2, 1))
     logs = log_values(planes)
     around = logs[:, :, _wood_samples()]
     wood = middle_of(around) if ground is None else _masked_middle(around, ground)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 
 from referee.board import Place
@@ -19,8 +18,6 @@ from vision.fields.covers import (
     find_covers,
     look_from_above,
     places_under,
-    values_at,
-    witnesses_at,
 )
 from vision.fields.decision import BALL_FROM, count_places, decide, readings_of, weigh
 from vision.fields.grouping import find_colours
@@ -40,9 +37,8 @@ from vision.fields.options import compare, read_options
 from vision.fields.patches import Floats, Scales, scales
 from vision.fields.profile import Contrast, contrast
 from vision.fields.start import BALL_FROM as SPOT_FROM
-from vision.fields.start import StartArea, agreed, count_start, look_at_starts
+from vision.fields.start import StartArea, agreed, count_starts, look_at_starts
 from vision.fields.surroundings import Surroundings, emptiness, local, partners
-from vision.fields.top_view import SAMPLES
 from vision.frame import Frame
 from vision.view import View
 
@@ -167,15 +163,14 @@ def look(frame: Frame, view: View, appearance: Appearance | None, judges: Judges
         agreed(area, appearance.own(area.seat) if appearance else None)
         for area in judge_starts(picture, layout, judges)
     ]
-    judged = [balls, counters] + ([options] if options else [])
-    witnesses = witnesses_at(
-        [place for some in judged for place in some.places],
-        np.concatenate([some.log_p for some in judged]),
-        layout.top,
-    )
+    witnesses = [
+        (layout.balls.cells, balls.log_p),
+        (layout.counters.cells, counters.log_p),
+        *([(layout.options.cells, options.log_p)] if layout.options and options else []),
+    ]
     above = look_from_above(layout.top.cut(picture), layout.ground)
     covers = find_covers(view.board, above, layout.ground, judges.cover, witnesses)
-    p = weigh(balls.log_p, values_at(covers.p, balls.places, layout.top))
+    p = weigh(balls.log_p, covers.p[layout.balls.cells.row, layout.balls.cells.column])
     return Look(picture, layout, balls, counters, options, starts, above, covers,
                 ball_colours(balls.seen), p)  # fmt: skip
 
@@ -199,15 +194,12 @@ def read(
     known = _known_colours(appearance, looked, colours)
     named = name_colours(looked.tints, known.references, calibrated=appearance is not None)
     decided = decide(looked.p, named, known.references, calibrated=appearance is not None)
-    under = places_under(looked.covers, layout.places, layout.top)
+    under = places_under(looked.covers, layout.places, layout.cells, layout.top)
     loose = _loose(looked, known, judges)
     hidden = hidden_by(loose, places, view.board.ball_mm / 2)
     readings = readings_of(places, decided, named, under)
     readings |= {name: Reading(Certainty.UNSURE) for name in hidden}
-    areas = {
-        area.seat: count_start(area, known.references, touched=f"S{area.seat}" in under)
-        for area in looked.starts
-    }
+    areas = count_starts(looked.starts, known.references, under)
     return FieldsSeen(
         fields={p.name: readings[p.name] for p in places if p.kind != "ball-place"},
         start=count_places(places, decided, named) | areas,
@@ -245,9 +237,8 @@ def _stored(looked: Look) -> Mapping[int, Chosen]:
 
 def _loose(looked: Look, known: Appearance, judges: Judges) -> tuple[Loose, ...]:
     balls, layout = looked.balls, looked.layout
-    hands = cv2.resize(looked.covers.under, (SAMPLES, SAMPLES), interpolation=cv2.INTER_NEAREST)
     fields = Known(balls.places, looked.p[:, BALL], balls.expected, board_light(balls.seen))
     return find_loose(
-        looked.picture, layout.view, looked.above, layout.top, layout.free & (hands == 0), fields,
-        judges.ball, known.references,
+        looked.picture, layout.view, looked.above, layout.top, layout.between,
+        looked.covers.under, fields, judges.ball, known.references,
     )  # fmt: skip

@@ -18,8 +18,8 @@ from vision.view import View
 
 # Samples a ball radius: enough to place a ball within a fifth of its radius.
 PER_RADIUS = 3.5
-# Spots kept for each way of standing out (colour, brighter, darker) and area: more than four balls need.
-SPOTS = 6
+# Spots kept of each area by colour, brighter and darker: enough for four balls of a kind.
+SPOTS = (5, 4, 4)
 # Spots of one kind lie at least this far apart (ball radii); balls that touch lie two apart.
 APART = 1.4
 # A ball that touches the rim of the recess has its centre 0.8 radii inside; less, as the fit is not exact.
@@ -150,22 +150,25 @@ def joined(spots: Sequence[Spots]) -> Spots:
 def find_spots(relief: Relief, areas: Areas) -> Spots:
     """Find what stands out most in every area."""
     return joined(
-        [
-            spots_at(relief, areas, i, _peaks(measure, areas.reach[i]))
-            for i in range(len(relief.wood))
-            for measure in (relief.colour[i], relief.light[i], -relief.light[i])
-        ]
+        [spots_at(relief, areas, i, _peaks(relief, areas, i)) for i in range(len(relief.wood))]
     )
 
 
-def _peaks(measure: Floats, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return rows and columns of the strongest samples within reach that no stronger one is near."""
-    inside = np.where(reach, measure, np.float32(-1e3))
+def _peaks(relief: Relief, areas: Areas, area: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return rows and columns of the most coloured, brightest and darkest samples within reach.
+
+    Only samples count that no stronger one of the same sort is near.
+    """
+    reach = areas.reach[area]
+    colour, light = relief.colour[area], relief.light[area]
+    sorts = np.stack([colour, light, -light], axis=2)
+    sorts[~reach] = -1e3
     width = 2 * round(APART * PER_RADIUS / 2) + 3
-    highest = cv2.dilate(inside, np.ones((width, width), dtype=np.uint8))
-    rows, columns = np.nonzero((inside == highest) & reach)
-    order = np.argsort(-inside[rows, columns])[:SPOTS]
-    return rows[order], columns[order]
+    highest = np.asarray(cv2.dilate(sorts, np.ones((width, width), dtype=np.uint8)))
+    rows, columns, sort = np.nonzero((sorts == highest) & reach[:, :, None])
+    order = np.argsort(-sorts[rows, columns, sort])
+    best = np.concatenate([order[sort[order] == k][:most] for k, most in enumerate(SPOTS)])
+    return rows[best], columns[best]
 
 
 def apart(points_mm: Points, order: Sequence[int], distance_mm: float) -> list[int]:

@@ -110,15 +110,25 @@ def agreed(area: StartArea, own: Reference | None) -> StartArea:
     return StartArea(area.seat, area.points_mm[kept], p[kept], area.tints[kept])
 
 
-def count_start(area: StartArea, references: Sequence[Reference], *, touched: bool) -> Count:
-    """Count a start area's balls by label; unsure as long as one spot is, or a hand is over it."""
-    if touched:
-        return Count(Look.COVERED)
-    if (area.p_ball < BALL_FROM).any():
-        return Count(Look.UNSURE)
-    named = name_colours(area.tints, references)
-    labels = [_likeliest(name) for name in named]
-    return Count(Look.CLEAR, {label: labels.count(label) for label in sorted(set(labels))})
+def count_starts(
+    areas: Sequence[StartArea], references: Sequence[Reference], under: frozenset[str]
+) -> dict[int, Count]:
+    """Count the start areas' balls by label; unsure as long as one spot is, covered if a hand is over it."""
+    if not areas:
+        return {}
+    named = name_colours(np.concatenate([area.tints for area in areas]), references)
+    counts, start = {}, 0
+    for area in areas:
+        labels = [_likeliest(name) for name in named[start : start + len(area.tints)]]
+        start += len(area.tints)
+        if f"S{area.seat}" in under:
+            counts[area.seat] = Count(Look.COVERED)
+        elif (area.p_ball < BALL_FROM).any():
+            counts[area.seat] = Count(Look.UNSURE)
+        else:
+            of = {label: labels.count(label) for label in sorted(set(labels))}
+            counts[area.seat] = Count(Look.CLEAR, of)
+    return counts
 
 
 def _likeliest(name: Named) -> str:
