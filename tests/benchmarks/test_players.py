@@ -7,6 +7,7 @@ import pytest
 
 from referee.games.inner_circle import House, Position
 from referee.games.inner_circle.players import play_round, seated
+from referee.games.inner_circle.plays import Plays
 
 ROUNDS = 60
 LEAST_SHARE = 0.1
@@ -16,10 +17,10 @@ LEAST_SHARE = 0.1
 def own_speed() -> tuple[float, float]:
     """Random rounds and steps a second, four players with two balls each."""
     rng, seats, steps = random.Random(1), (0, 1, 2, 3), 0
-    opening = Position.set_up(seats, 2, 0)
+    opening, plays = Position.set_up(seats, 2, 0), Plays(House())
     began = time.process_time()
     for _ in range(ROUNDS):
-        turns = play_round(House(), opening, seated(("random",), seats), rng)
+        turns = play_round(plays, opening, seated(("random",), seats), rng)
         steps += sum(len(turn.played) for turn in turns)
     taken = time.process_time() - began
     return ROUNDS / taken, steps / taken

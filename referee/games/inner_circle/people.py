@@ -16,6 +16,7 @@ from referee.games.inner_circle.blunders import Clumsiness
 from referee.games.inner_circle.carrying import carries_between
 from referee.games.inner_circle.game import InnerCircle
 from referee.games.inner_circle.players import Played, PlayedTurn, Player, play_turn, throw_dice
+from referee.games.inner_circle.plays import Plays
 from referee.games.inner_circle.position import Position
 from referee.games.inner_circle.throw import Throw
 from referee.games.inner_circle.turn import Step
@@ -64,6 +65,7 @@ class People:
         rng: random.Random,
     ) -> None:
         self._game, self._players, self._clumsy, self._rng = game, players, clumsiness, rng
+        self._plays = Plays(game.house)
 
     def deeds(self) -> Iterator[Deed]:
         """Yield the script of one game (all its rounds); the last deed tells the end."""
@@ -82,7 +84,7 @@ class People:
         table = _Table(opening, opening, opening.turn)
         while True:
             played = play_turn(
-                self._game.house, table.position, self._players[table.position.turn], self._rng
+                self._plays, table.position, self._players[table.position.turn], self._rng
             )
             yield from self._turn(table, played)
             won = played.after

@@ -12,6 +12,7 @@ from typing import Protocol
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.house import House
 from referee.games.inner_circle.play import Onward, Play
+from referee.games.inner_circle.plays import Plays
 from referee.games.inner_circle.position import Position
 from referee.games.inner_circle.throw import FACES, NUMBERS, Throw
 from referee.games.inner_circle.turn import Kind, Step, Turn
@@ -39,15 +40,21 @@ class Choice:
     may_stop: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Played:
-    """One thing done in a turn: a throw or a step, and what stands on the board after it."""
+    """One thing done in a turn, a throw or a step, and the turn after it."""
 
     done: Throw | Step
-    position: Position
+    play: Play
+    turn: Turn
+
+    @property
+    def position(self) -> Position:
+        """What stands on the board now, the same seat on turn."""
+        return self.play.position(self.turn, ended=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PlayedTurn:
     """A whole turn: ``after`` as `judge` takes it, and all that was done, in order."""
 
@@ -63,7 +70,7 @@ class RandomPlayer:
     def choose(self, choice: Choice, rng: random.Random) -> Onward | None:
         """Return a step by lot; stopping is one lot among the others."""
         count = len(choice.onward) + choice.may_stop
-        lot = rng.randrange(count)
+        lot = int(rng.random() * count)
         return choice.onward[lot] if lot < len(choice.onward) else None
 
 
@@ -126,44 +133,48 @@ PLAYERS: Mapping[str, Callable[[], Player]] = {
 
 def throw_dice(kind: str, rng: random.Random) -> Throw:
     """Throw the number die alone ("number") or both dice ("both")."""
-    return Throw(rng.choice(NUMBERS), rng.choice(FACES) if kind == "both" else None)
+    number = NUMBERS[int(rng.random() * len(NUMBERS))]
+    return Throw(number, FACES[int(rng.random() * len(FACES))] if kind == "both" else None)
 
 
-def play_turn(house: House, before: Position, player: Player, rng: random.Random) -> PlayedTurn:
-    """Play the turn of the seat on turn in ``before`` to its end."""
-    play = Play.of(house, before, ())
+def play_turn(
+    plays: Plays | House, before: Position, player: Player, rng: random.Random
+) -> PlayedTurn:
+    """Play the turn of the seat on turn in ``before`` to its end.
+
+    ``plays`` is the house, or `Plays` of it, which get quicker from turn to turn.
+    """
+    if isinstance(plays, House):
+        plays = Plays(plays)
+    play = plays.of(before, ())
     turn, played = play.begin(), list[Played]()
     while True:
         onward = tuple(play.steps(turn))
-        kinds = play.next_throws(turn)
         over = play.may_end(turn)
+        kinds = () if over else play.next_throws(turn)
         taken = None
         if onward:
             taken = player.choose(Choice(play, turn, onward, over or bool(kinds)), rng)
         if taken is None and over:
             return PlayedTurn(before, play.throws, tuple(played), play.position(turn, ended=True))
         if taken is None:
-            throw = throw_dice(rng.choice(kinds), rng)
-            play, turn = _thrown(play, turn, throw)
-            played.append(Played(throw, play.position(turn, ended=False)))
+            throw = throw_dice(kinds[int(rng.random() * len(kinds))], rng)
+            play = plays.of(before, (*play.throws, throw))
+            turn = next(after for step, after in play.steps(turn) if step.kind is Kind.THROW)
+            played.append(Played(throw, play, turn))
         else:
             turn = taken[1]
-            played.append(Played(taken[0], play.position(turn, ended=False)))
-
-
-def _thrown(play: Play, turn: Turn, throw: Throw) -> tuple[Play, Turn]:
-    play = Play.of(play.house, play.before, (*play.throws, throw))
-    after = next(after for step, after in play.steps(turn) if step.kind is Kind.THROW)
-    return play, after
+            played.append(Played(taken[0], play, turn))
 
 
 def play_round(
-    house: House, opening: Position, players: Mapping[int, Player], rng: random.Random
+    plays: Plays | House, opening: Position, players: Mapping[int, Player], rng: random.Random
 ) -> Iterator[PlayedTurn]:
-    """Play turns from a position until one of them wins the round."""
+    """Play turns from a position until one of them wins the round; ``plays`` as in `play_turn`."""
+    plays = Plays(plays) if isinstance(plays, House) else plays
     position = opening
     while position.winner is None:
-        turn = play_turn(house, position, players[position.turn], rng)
+        turn = play_turn(plays, position, players[position.turn], rng)
         yield turn
         position = turn.after
 

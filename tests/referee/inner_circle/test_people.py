@@ -18,7 +18,9 @@ from referee.games.inner_circle.players import play_round, seated
 from referee.match import match_from_data
 
 COLOURS = ("red", "blue", "green", "yellow")
-VERY_CLUMSY = Clumsiness(**{item.name: 0.3 for item in fields(Clumsiness)})
+VERY_CLUMSY = Clumsiness(
+    **{**{item.name: 0.3 for item in fields(Clumsiness)}, "wrong_counter": 1.0}
+)
 
 
 def a_game(*, memory: bool, seats: tuple[int, ...] = (0, 1, 2, 3)) -> InnerCircle:
