@@ -1,0 +1,20 @@
+"""Counts of positions after one, two and three turns, over all throws: a changed rule shows in them."""
+
+import pytest
+
+from tests.referee.inner_circle.plies import counted, rows
+
+
+@pytest.mark.parametrize("row", rows(), ids=lambda row: row["name"])
+def test_counts_are_as_they_were(row):
+    """From this position there are as many positions after each turn as the file says."""
+    assert row["plies"] == counted(row)
+
+
+def test_ten_positions_are_counted():
+    """Ten named positions are counted, base and Memory, with house rules of their own among them."""
+    names = {row["name"] for row in rows()}
+
+    assert len(names) == 10
+    assert any(row["position"].startswith("m") for row in rows())
+    assert any(row["house"] for row in rows())
