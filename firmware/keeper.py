@@ -16,7 +16,6 @@ from firmware.evidence import Evidence
 from firmware.files import StoreError
 from firmware.journal import Journal, MatchRecord
 from firmware.live_match import LiveMatch, begin_match
-from firmware.memory import give_back
 from firmware.wishes import decide, press
 from referee.errors import RefereeError
 from referee.events import Event, Illegal
@@ -239,7 +238,6 @@ class Keeper:
         if self.picture is None:
             return Sentence("command.no-picture")
         self._eye = self._learn(self.picture, match)
-        give_back()
         self._sighting = None
         return None
 

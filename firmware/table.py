@@ -29,6 +29,7 @@ from firmware.lights.choice import choose_lights
 from firmware.lights.language import lamps
 from firmware.lights.port import Lights
 from firmware.loop import Clock, Loop
+from firmware.memory import return_large_arrays
 from firmware.page import (
     STREAMS,
     PageServer,
@@ -81,6 +82,7 @@ def run_table(opening: Opening, announce: Callable[[PageSettings], None]) -> Non
         FirmwareError: the port is taken, a folder cannot be written, a device cannot be used.
 
     """
+    return_large_arrays()
     settings = opening.settings
     with ExitStack() as stack:
         listening = stack.enter_context(listen(settings.page.host, settings.page.port))

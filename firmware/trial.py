@@ -13,7 +13,6 @@ from firmware.errors import TrialError
 from firmware.hub import Desk, Wish
 from firmware.keeper import Keeper
 from firmware.live_match import LiveMatch
-from firmware.memory import give_back
 from firmware.simulation.show import Cast, Stage, match_at, simulated_table
 from referee.board import Board
 from referee.events import Paused, standing
@@ -173,7 +172,6 @@ class TrialCamera:
         stage.world.dice |= dice or {}
         self._camera = self._make_camera(stage, lambda: self._people_s, pace=self._script.pace)
         self._camera.__enter__()
-        give_back()
 
     def _paint(self, stage: Stage, now: Callable[[], float], *, pace: float) -> FrameSource:
         # What does not change from match to match is painted once.
