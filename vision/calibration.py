@@ -90,9 +90,15 @@ def camera_to_data(camera: Camera) -> dict[str, Any]:
 
 def camera_from_data(data: Mapping[str, Any]) -> Camera:
     """Read a camera back from plain numbers."""
-    arrays = {key: np.array(data[key], dtype=np.float64) for key in ("rotation", "centre_mm")}
-    rest = {key: data[key] for key in ("width_px", "height_px", "focal_px", "k1", "k2")}
-    return Camera(**rest, **arrays)
+    return Camera(
+        width_px=int(data["width_px"]),
+        height_px=int(data["height_px"]),
+        focal_px=float(data["focal_px"]),
+        rotation=np.array(data["rotation"], dtype=np.float64),
+        centre_mm=np.array(data["centre_mm"], dtype=np.float64),
+        k1=float(data["k1"]),
+        k2=float(data["k2"]),
+    )
 
 
 def calibrate(

@@ -77,14 +77,14 @@ def read_view(
     appearance: Appearance | None,
     faces: DiceFaces | None,
     *,
-    board: BoardView = BoardView(seen=True),  # noqa: B008  (a frozen value)
+    board: BoardView | None = None,
     colours: Sequence[str] | None = None,
 ) -> Seen:
     """Read everything in one picture in which the board lies as ``view`` says."""
     fields = read(frame, view, appearance, colours=colours)
     dice = read_dice(frame, view, faces, covered=fields.covered_mask)
     sighting = Sighting(
-        board=board,
+        board=board or BoardView(seen=True),
         hand=fields.hand,
         fields=fields.fields,
         start=fields.start,
