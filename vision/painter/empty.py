@@ -20,7 +20,7 @@ from vision.painter.wood import Wood, wood_texture
 # Texture pixels for each pixel of the picture, and the most and least for a millimetre: finer ones would
 # only glitter.
 _WOOD, _COVER, _INK, _FELT = (1.7, 3.0, 0.8), (1.2, 1.5, 0.5), (2.4, 4.0, 1.2), (1.5, 2.0, 0.7)
-_FELT_DARK = np.float32(0.62)
+_FELT_DARK, _FELT_MOST = np.float32(0.62), np.float32(1.7)
 _MATT = Finish(reflectance=0.004, exponent=8)
 # How table tops shine; cloths are matt.
 _COVERS = {
@@ -32,6 +32,10 @@ _GREY = np.full(3, 1 / 3, dtype=np.float32)
 _FINISHED = (Ground.TOP, Ground.PLATE, Ground.SIDE, Ground.HOLE, Ground.WALL)
 # cv2.remap takes no side longer than 32767.
 _ROW = 4096
+
+
+Texture = NDArray[np.uint8]
+"""A texture as `_packed` keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,38 +61,39 @@ class EmptyTable:
         self.relief = Relief(table.board, table.cover, table.things, table.look.felt_mm)
 
     @cached_property
-    def _wood(self) -> Image:
+    def _wood(self) -> Texture:
         side = self.table.board.side_mm
-        return wood_texture(self.table.look.wood, (side, side), self._wood_px)
+        return _packed(wood_texture(self.table.look.wood, (side, side), self._wood_px))
 
     @cached_property
-    def _plate_wood(self) -> tuple[Image, Image]:
+    def _plate_wood(self) -> tuple[Texture, Texture]:
         """Texture of the Memory plates, grain along x and along y."""
         wood, side = self.table.look.wood, self.table.board.side_mm
-        return (
-            wood_texture(Wood(species=wood.species, seed=wood.seed + 1, staves=False),
-                         (side, side), self._wood_px),
-            wood_texture(Wood(species=wood.species, seed=wood.seed + 2, staves=False, across=True),
-                         (side, side), self._wood_px),
-        )  # fmt: skip
+        along = Wood(species=wood.species, seed=wood.seed + 1, staves=False)
+        across = Wood(species=wood.species, seed=wood.seed + 2, staves=False, across=True)
+        first, second = (
+            _packed(wood_texture(cut, (side, side), self._wood_px)) for cut in (along, across)
+        )
+        return first, second
 
     @cached_property
-    def _ink(self) -> tuple[Image, Image]:
+    def _ink(self) -> tuple[Texture, Texture]:
         look = self.table.look
-        return ink_maps(self.table.board, look.arrow_style, look.start_arrow, self._ink_px)
+        top, plate = ink_maps(self.table.board, look.arrow_style, look.start_arrow, self._ink_px)
+        return _packed(top), _packed(plate)
 
     @cached_property
-    def _cover(self) -> Image:
-        return cover_texture(self.table.cover, self._cover_px)
+    def _cover(self) -> Texture:
+        return _packed(cover_texture(self.table.cover, self._cover_px))
 
     @cached_property
-    def _felt(self) -> Image:
+    def _felt(self) -> Texture:
         rng = np.random.default_rng(self.table.seed + 7)
         n = round(self.table.board.side_mm * self._felt_px)
         felt: Image = 1 + layered_noise(
             rng, (n, n), [(n // 2, n // 2, 0.16), (n // 7, n // 7, 0.07)]
         )
-        return np.clip(felt, 0.4, 1.7)
+        return _packed(np.clip(felt, 0.4, 1.7) / _FELT_MOST)
 
     def forget_textures(self) -> None:
         """Free the textures, half of the painter's memory; made again within a second when needed."""
@@ -177,7 +182,9 @@ class EmptyTable:
         half = self.relief.half_mm
         fibres = _look_up(self._felt, x + half, half - y, self._felt_px)
         # Light that goes in between the fibres is lost: felt looks darker than its dye.
-        colour[mask] = linear((rgb[0], rgb[1], rgb[2])) * (_FELT_DARK * fibres[:, None])
+        colour[mask] = linear((rgb[0], rgb[1], rgb[2])) * (
+            _FELT_DARK * _FELT_MOST * fibres[:, None]
+        )
 
     def _lay_cover(self, colour: Floats, hits: Hits) -> None:
         mask = hits.kind == Ground.COVER
@@ -318,7 +325,12 @@ def _shine(hits: Hits, rays: Floats, rays_in: Beam, board: Finish, cover: Finish
     return shine
 
 
-def _look_up(texture: Image, right_mm: Floats, down_mm: Floats, px_per_mm: float) -> Floats:
+def _packed(picture: Image) -> Texture:
+    """Keep a texture of values from 0 to 1 as bytes of their roots, which takes a quarter of the room."""
+    return np.asarray(np.sqrt(np.clip(picture, 0, 1)) * 255 + 0.5).astype(np.uint8)
+
+
+def _look_up(texture: Texture, right_mm: Floats, down_mm: Floats, px_per_mm: float) -> Floats:
     """Sample a texture at n places measured from its upper left corner: (n,) or (n, channels)."""
     count = len(right_mm)
     rows = max(1, -(-count // _ROW))
@@ -329,5 +341,6 @@ def _look_up(texture: Image, right_mm: Floats, down_mm: Floats, px_per_mm: float
     found = cv2.remap(
         texture, grid[0], grid[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
     )
-    looked_up: Floats = found.reshape(-1, *texture.shape[2:])[:count].astype(np.float32, copy=False)
+    roots = found.reshape(-1, *texture.shape[2:])[:count].astype(np.float32) / np.float32(255)
+    looked_up: Floats = roots * roots
     return looked_up

@@ -13,7 +13,7 @@ from vision.painter.light import Light
 
 # Pixels beside another surface are painted again with this many rays a side.
 _FINE = 3
-_BAND_PX = 200_000
+_BAND_PX = 50_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ from vision.painter.relight import add_glow, dimmed
 from vision.painter.scene import Nudge, Scene
 from vision.painter.sensor import Developer, Picture, vignette
 
-# Empty tables kept: the camera's place now and before the last nudge.
-_KEPT = 2
+# Empty tables kept: that of the camera's place now.
+_KEPT = 1
 
 _Key: TypeAlias = tuple[object, ...]
 
@@ -77,10 +77,11 @@ class Still:
         camera = nudged(table.camera, scene.nudge)
         factors = [scene.lamps.get(lamp.name, 1.0) for lamp in table.light.lamps]
         self._ground = dimmed(self._bare_film(scene.nudge), table.light, factors)
-        places = {
-            name: np.array([p.x_mm, p.y_mm, p.z_mm]) for name, p in table.board.places.items()
-        }
-        add_glow(self._ground, camera, places, scene.glow)
+        if scene.glow:
+            self._ground = self._ground.copy()
+            places = table.board.places
+            lit = {name: np.array([p.x_mm, p.y_mm, p.z_mm]) for name, p in places.items()}
+            add_glow(self._ground, camera, lit, scene.glow)
         self.canvas = Canvas(
             self._ground.copy(), self._ground, camera, lamps_of(table.light, scene)
         )

@@ -20,7 +20,7 @@ from referee.games.inner_circle.plays import Plays
 from referee.games.inner_circle.position import Position
 from referee.games.inner_circle.throw import Throw
 from referee.games.inner_circle.turn import Step
-from referee.games.inner_circle.verdict import judge
+from referee.games.inner_circle.verdict import find
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,7 +233,7 @@ class People:
             if not target or target in position.on:
                 continue
             wrong = _moved(position, source, target)
-            if judge(self._game.house, table.began, table.throws, wrong).legal:
+            if find(self._game.house, table.began, table.throws, wrong) is not None:
                 continue
             yield from self._wrong(table, Carry(source, target), rule, seat)
             return
