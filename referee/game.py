@@ -91,6 +91,10 @@ class Game(Protocol[P, T]):
     def dice(self) -> tuple[str, ...]:
         """The names of the dice in a sighting, the one first that every throw takes."""
 
+    @property
+    def faces(self) -> Mapping[str, tuple[str, ...]]:
+        """The faces of each die."""
+
     # ------------------------------------------------------------ notation
     def position(self, data: Mapping[str, Any]) -> P:
         """Read a position from its JSON form; raises InvalidRequest."""
@@ -162,6 +166,9 @@ class Game(Protocol[P, T]):
 
     def next_throws(self, before: P, throws: Sequence[T]) -> frozenset[str]:
         """Return the kinds of throw that may be due next in the turn ("number", "both")."""
+
+    def due(self, before: P, throws: Sequence[T], stands: P) -> frozenset[str]:
+        """Return the kinds of throw that may follow when the turn has come to stand like this."""
 
     def thrown(self, faces: Mapping[str, str]) -> T | None:
         """Return the throw of these dice with these faces (None: no throw of this game)."""

@@ -25,13 +25,15 @@ NO_FACE = "?"
 class Lying:
     """A die that lies flat: its face ("" if it cannot be read) and its place in millimetres.
 
-    ``lifted``: before it came to lie here it was seen elsewhere or in no place.
+    ``lifted``: before it came to lie here it was seen elsewhere or in no place. ``guesses``: what a
+    face that cannot be read may be, the likeliest first.
     """
 
     face: str
     x_mm: float
     y_mm: float
     lifted: bool = False
+    guesses: tuple[str, ...] = ()
 
     def near(self, now: "Lying") -> bool:
         """Tell whether it may lie now where it lay."""
@@ -72,7 +74,9 @@ def lying(reading: DieReading | None) -> Lying | None:
         return None
     if reading.x_mm is None or reading.y_mm is None:
         return None
-    return Lying(reading.face or "", reading.x_mm, reading.y_mm)
+    likely = () if reading.face else sorted(reading.likelihoods.items(), key=lambda item: -item[1])
+    guesses = tuple(face for face, _ in likely)
+    return Lying(reading.face or "", reading.x_mm, reading.y_mm, guesses=guesses)
 
 
 def unread(reading: DieReading | None) -> Lying | None:

@@ -1,9 +1,10 @@
 """Following a game: what one settled look means in the state that the game is in. Pure."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Generic
 
-from referee.events import Corrected, Restored, Start, Step
+from referee.events import Corrected, Restored, Start, Step, Throw
 from referee.evidence import against, clear_contents
 from referee.game import Game, P, T
 from referee.table.dice import Roll, dice_data, rolled
@@ -12,7 +13,10 @@ from referee.table.outcome import Act, Blame, Outcome, step_acts, throw_act, tur
 from referee.table.scoring import scoring
 from referee.table.senses import Look
 from referee.table.state import Fallen, Line, Stage, State
-from referee.table.throwing import fallen, ways
+from referee.table.throwing import Way, fallen, guessed, ways, ways_without
+
+PLAYED_ON = 1
+"""Throws that are seen after a foul before the referee believes that the players let it stand."""
 
 
 def follow(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
@@ -42,39 +46,177 @@ def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
     assert state.line is not None
     if state.laying:
         return _laying(game, state.line, look)
-    roll = rolled(state.dice, look.dice, look.unread)
-    item = fallen(game, roll, state.dice, look.dice, gaps=look.gaps)
-    queue = state.queue if item is None else (*state.queue, item)
-    away = {} if look.hand else roll.away
-    view = explain(game, state.line, look.evidence)
-    if look.hand and (item is None or view.kind is not Kind.SAME or view.strays):
-        return Outcome(fallen=item)
-    found = [
-        way
-        for line in (_lines(game, state) if queue else ())
-        for way in ways(game, line, queue, look.evidence)
-    ]
-    if found:
+    now = _Now.of(game, state, look)
+    if look.hand:
+        return _beside_a_hand(now)
+    return (
+        now.thrown()
+        or now.put_right()
+        or now.half_read()
+        or now.pushed()
+        or now.played_on()
+        or now.seen()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Now(Generic[P, T]):
+    """A look in the course of a turn.
+
+    ``roll`` is how the dice changed, ``item`` the new throw that they show, ``queue`` all throws that
+    are not explained yet, ``view`` what the board shows if nothing was thrown.
+    """
+
+    game: Game[P, T]
+    state: State[P, T]
+    line: Line[P, T]
+    look: Look
+    roll: Roll
+    item: Fallen[T] | None
+    queue: tuple[Fallen[T], ...]
+    view: View[P]
+
+    @classmethod
+    def of(cls, game: Game[P, T], state: State[P, T], look: Look) -> "_Now[P, T]":
+        """Return what a look means to begin with."""
+        assert state.line is not None
+        roll = rolled(state.dice, look.dice, look.unread)
+        item = fallen(game, roll, state.dice, look.dice, gaps=look.gaps)
+        queue = state.queue
+        if item is not None and state.half is not None and _again(game, state.half, item):
+            queue = (*queue, guessed(state.half))
+        queue = queue if item is None else (*queue, item)
+        view = explain(game, state.line, look.evidence)
+        return cls(game, state, state.line, look, roll, item, queue, view)
+
+    def thrown(self) -> Outcome[P, T] | None:
+        """Explain the queue together with what stands there."""
+        return self._first_of(self._ways(self.queue))
+
+    def pushed(self) -> Outcome[P, T] | None:
+        """Explain what stands there by all throws but one, which was none."""
+        found = ways_without(self.game, self.line, self.queue, self.look.evidence)
+        return self._first_of(found)
+
+    def _first_of(self, found: list[Way]) -> Outcome[P, T] | None:
+        if not found:
+            return None
         first, *others = sorted(found, key=lambda way: len(way.strays))
         rivals = tuple(way.acts for way in others if len(way.strays) == len(first.strays))
+        stepped = bool(first.acts) and isinstance(first.acts[0].what, Step)
         acts = first.acts
-        if state.wrong is not None and not isinstance(acts[0].what, Step):
-            acts = (Act(Restored(game.position_data(state.line.stands))), *acts)
+        if self.state.wrong is not None and not stepped:
+            acts = (Act(Restored(self.game.position_data(self.line.stands))), *acts)
         return Outcome(acts, doubt=first.strays, rivals=rivals)
-    if look.hand:
-        return Outcome(fallen=item)
-    if view.kind in {Kind.FOUL, Kind.UNCLEAR} and not queue:
-        begun = _next_began(game, state.line, look)
-        if begun:
-            return Outcome(begun)
-    corrected = _read_again(game, state, roll, item, look)
-    if corrected:
-        return Outcome(corrected)
-    if queue and view.kind is Kind.SAME and not view.strays:
-        return _too_early(game, state, view, item)
-    loose = _unaccounted(game, state.line, look)
-    unclear = (*loose, *(f"dice.{name}" for name in roll.unread))
-    return replace(_viewed(game, state, view, unclear, item), dice=away)
+
+    def _ways(self, queue: tuple[Fallen[T], ...]) -> list[Way]:
+        lines = _lines(self.game, self.state) if queue else []
+        clear = not self.look.hand
+        return [
+            way
+            for line in lines
+            for way in ways(self.game, line, queue, self.look.evidence, surmise=clear)
+        ]
+
+    def played_on(self) -> Outcome[P, T] | None:
+        """Take a position that was called wrong for agreed if the players went on from it."""
+        wrong = self.state.wrong
+        if wrong is None or len(self.queue) <= PLAYED_ON:
+            return None
+        agreed: Line[P, T] = Line(wrong, wrong, agreed=True)
+        found = ways(self.game, agreed, self.queue, self.look.evidence)
+        if not found:
+            return None
+        step = Step(self.line.before.turn, self.game.position_data(wrong))
+        return Outcome((Act(step, {"agreed": True}), *found[0].acts), doubt=found[0].strays)
+
+    def put_right(self) -> Outcome[P, T] | None:
+        """Explain what is seen by the next player's beginning, or by a die that was misread."""
+        acts: tuple[Act, ...] = ()
+        if self.view.kind in {Kind.FOUL, Kind.UNCLEAR} and not self.queue:
+            acts = _next_began(self.game, self.line, self.look)
+        acts = acts or _read_again(self.game, self.state, self.roll, self.item, self.look)
+        return Outcome(acts) if acts else None
+
+    def half_read(self) -> Outcome[P, T] | None:
+        """Wait for a die that cannot be read, if with some face of it all would be in order."""
+        if self.item is None or not self.item.guesses:
+            return None
+        found = self._ways((*self.queue[:-1], guessed(self.item)))
+        if not found:
+            return None
+        if len(self.queue) > 1:
+            # What the throws before it led to is certain now; it is looked at again after that.
+            acts = found[0].acts
+            last = max(i for i, act in enumerate(acts) if isinstance(act.what, Throw))
+            return Outcome(acts[:last])
+        lacking = [name for name in self.game.dice if not self._face(name)]
+        return self.kept(Outcome(doubt=tuple(f"dice.{name}" for name in lacking)))
+
+    def kept(self, outcome: Outcome[P, T] | None = None) -> Outcome[P, T]:
+        """Return the outcome with the new throw kept until something explains it."""
+        outcome = outcome or Outcome()
+        item = self.item
+        if item is None:
+            return outcome
+        if item.guesses:
+            return replace(outcome, queue=self.queue[:-1], half=item)
+        return replace(outcome, queue=self.queue, dice={**item.dice, **(outcome.dice or {})})
+
+    def _face(self, name: str) -> str:
+        die = self.look.dice.get(name)
+        return die.face if die is not None else ""
+
+    def seen(self) -> Outcome[P, T]:
+        """Say what the view means while no new throw explains it."""
+        view, game = self.view, self.game
+        if self.queue and view.kind is Kind.SAME and not view.strays and not self._hidden():
+            return self.kept(_too_early(game, self.state, self.queue))
+        loose = _unaccounted(game, self.line, self.look)
+        unclear = (*loose, *(f"dice.{name}" for name in self.roll.unread))
+        doubt = tuple(dict.fromkeys((*view.strays, *unclear)))
+        acts: tuple[Act, ...] = ()
+        blame: Blame[P] | None = None
+        match view.kind:
+            case Kind.SAME if self.state.wrong is not None:
+                acts = (Act(Restored(game.position_data(view.position))),)
+            case Kind.STEP:
+                acts = step_acts(game, self.line, view.position)
+            case Kind.FOUL if not unclear and self._may_blame():
+                blame = _blame(game, self.line, view.position)
+            case _:
+                pass
+        return self.kept(Outcome(acts, blame, doubt, dice=self.roll.away))
+
+    def _may_blame(self) -> bool:
+        """Tell whether the position is wrong for all that can be known, and was not called so before.
+
+        With a die that is not seen, what looks wrong may be right; and players who throw on with a wrong
+        position standing there have been told once.
+        """
+        wrong = self.state.wrong
+        told = self.view.position == wrong or (wrong is not None and bool(self.queue))
+        return not told and not self._hidden()
+
+    def _hidden(self) -> bool:
+        """Tell whether dice may have been thrown that are not seen."""
+        half = self.state.half is not None or (self.item is not None and bool(self.item.guesses))
+        return half or (bool(self.state.dice) and not self._face(self.game.dice[0]))
+
+
+def _beside_a_hand(now: "_Now[P, T]") -> Outcome[P, T]:
+    """Take dice that lie beside a hand for thrown; what stands on the board must wait."""
+    if now.item is not None and now.view.kind is Kind.SAME and not now.view.strays:
+        thrown = now.thrown()
+        if thrown is not None:
+            return thrown
+    return now.kept()
+
+
+def _again(game: Game[P, T], half: Fallen[T], item: Fallen[T]) -> bool:
+    """Tell whether the dice were thrown again since a throw that could only be read in part."""
+    name = game.dice[0]
+    return not half.dice[name].same(item.dice[name])
 
 
 def _laying(game: Game[P, T], line: Line[P, T], look: Look) -> Outcome[P, T]:
@@ -124,31 +266,6 @@ def _unaccounted(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[str, .
     return tuple(spot for spot in look.loose if contents.get(spot) and spot not in seen)
 
 
-def _viewed(
-    game: Game[P, T],
-    state: State[P, T],
-    view: View[P],
-    unclear: tuple[str, ...],
-    item: Fallen[T] | None,
-) -> Outcome[P, T]:
-    """Say what a view means while no new throw explains it."""
-    line = state.line
-    assert line is not None
-    doubt = tuple(dict.fromkeys((*view.strays, *unclear)))
-    match view.kind:
-        case Kind.SAME if state.wrong is not None:
-            restored = Act(Restored(game.position_data(view.position)))
-            return Outcome((restored,), doubt=doubt, fallen=item)
-        case Kind.STEP:
-            acts = step_acts(game, line, view.position)
-            return Outcome(acts, doubt=doubt, fallen=item)
-        case Kind.FOUL if not unclear and view.position != state.wrong:
-            # With a die that cannot be read or a piece in no field, what looks wrong may be right.
-            return Outcome(blame=_blame(game, line, view.position), fallen=item)
-        case _:
-            return Outcome(doubt=doubt, fallen=item)
-
-
 def _blame(game: Game[P, T], line: Line[P, T], seen: P) -> Blame[P]:
     """Blame whose turn it is, or the next player if he began before he threw."""
     seat = line.before.turn
@@ -161,21 +278,18 @@ def _blame(game: Game[P, T], line: Line[P, T], seen: P) -> Blame[P]:
     return Blame(seat, seen, explained)
 
 
-def _too_early(
-    game: Game[P, T], state: State[P, T], view: View[P], item: Fallen[T] | None
-) -> Outcome[P, T]:
+def _too_early(game: Game[P, T], state: State[P, T], queue: tuple[Fallen[T], ...]) -> Outcome[P, T]:
     """Blame a throw that came before the turn was over."""
     line = state.line
     assert line is not None
     passed = game.passed(line.stands)
-    pushed = all(fallen.same_faces for fallen in (*state.queue, *((item,) if item else ())))
+    pushed = all(fallen.same_faces for fallen in queue)
     if state.early or not line.throws or pushed:
-        return Outcome(fallen=item)
+        return Outcome()
     if game.judge(line.before, line.throws, passed).legal:
-        return Outcome(fallen=item)
+        return Outcome()
     explained = partial(game.foul, line.before, line.throws, passed)
-    blame = Blame(line.before.turn, view.position, explained, stands=False)
-    return Outcome(blame=blame, fallen=item)
+    return Outcome(blame=Blame(line.before.turn, line.stands, explained, stands=False))
 
 
 def _clearing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:

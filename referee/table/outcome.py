@@ -46,16 +46,17 @@ class Outcome(Generic[P, T]):
     """What follows from one settled look.
 
     ``acts`` happen at once, ``blame`` if it stands for long enough, ``doubt`` are spots that cannot be
-    told. ``rivals`` are other ways to explain the same. ``fallen`` is a throw to be kept in the queue,
-    ``dice`` how the dice lie if nobody threw them (they were moved while the table was cleared),
-    ``ready``: the next round is set up.
+    told. ``rivals`` are other ways to explain the same. ``queue`` are throws to be kept until something
+    explains them, ``half`` one of which a die cannot be read yet, ``dice`` how the dice lie from now on
+    (also if nobody threw them, but the table was cleared), ``ready``: the next round is set up.
     """
 
     acts: tuple[Act, ...] = ()
     blame: Blame[P] | None = None
     doubt: tuple[str, ...] = ()
     rivals: tuple[tuple[Act, ...], ...] = ()
-    fallen: Fallen[T] | None = None
+    queue: tuple[Fallen[T], ...] | None = None
+    half: Fallen[T] | None = None
     dice: Dice | None = None
     ready: bool = False
 

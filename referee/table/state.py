@@ -56,10 +56,12 @@ class Line(Generic[P, T]):
 class Fallen(Generic[T]):
     """Dice that fell: the throws that they may be, the likeliest first, and how all dice lie now.
 
-    ``same_faces``: they show what they showed before, so they may only have been pushed.
+    ``guesses`` are throws with a die that cannot be read. ``same_faces``: they show what they showed
+    before, so they may only have been pushed.
     """
 
     throws: tuple[T, ...]
+    guesses: tuple[T, ...]
     dice: Dice
     same_faces: bool
 
@@ -75,7 +77,8 @@ class State(Generic[P, T]):
     ``ready``: the next round is set up (not in the events);
     ``starting``: the round waits for its first throw, and the house rules may leave open whose;
     ``laying``: people took events back, so the board is being laid out as it was and nobody is blamed;
-    ``queue`` throws that were seen and that nothing explains yet (not in the events);
+    ``queue`` throws that were seen and that nothing explains yet, ``half`` one of which a die cannot be
+    read yet (not in the events);
     ``events`` and ``thrown`` the numbers of the events and of the throws that this turn consists of.
     """
 
@@ -87,6 +90,7 @@ class State(Generic[P, T]):
     early: bool = False
     dice: Dice = field(default_factory=dict)
     queue: tuple[Fallen[T], ...] = ()
+    half: Fallen[T] | None = None
     ready: bool = False
     starting: bool = False
     laying: bool = False
@@ -169,6 +173,7 @@ def _thrown(
         laying=False,
         starting=False,
         queue=(),
+        half=None,
         events=(*state.events, n),
         thrown=(*state.thrown, n),
     )
@@ -206,5 +211,5 @@ def _turn(game: Game[P, T], state: State[P, T], position: P) -> State[P, T]:
     return replace(
         state, stage=Stage.CLEARING, dice={}, line=Line(following, following), won=position,
         starter=following.turn, ready=False, starting=True, wrong=None, early=False, queue=(),
-        events=(), thrown=(),
+        half=None, events=(), thrown=(),
     )  # fmt: skip

@@ -259,7 +259,6 @@ def _noted(state: State[P, T], outcome: Outcome[P, T]) -> State[P, T]:
         state = replace(state, dice={**state.dice, **outcome.dice})
     if outcome.ready:
         state = replace(state, ready=True)
-    if outcome.fallen is not None:
-        queue = (*state.queue, outcome.fallen)
-        state = replace(state, queue=queue, dice=outcome.fallen.dice)
+    if outcome.queue is not None:
+        state = replace(state, queue=outcome.queue, half=outcome.half)
     return state

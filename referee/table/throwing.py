@@ -4,11 +4,12 @@ Throws that are seen are queued until a view of the board explains them all: the
 for everybody to see while hands still cover what they were thrown for.
 """
 
+import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic
 
-from referee.evidence import OTHER_COST, Evidence
+from referee.evidence import OTHER_COST, Evidence, against, cost
 from referee.game import Game, P, T
 from referee.table.dice import Dice, Roll, dice_data
 from referee.table.explain import Kind, ended, explain
@@ -46,13 +47,29 @@ def fallen(
     if not game.dice or game.dice[0] not in moved:
         return None
     throws: list[T] = []
+    guesses: list[T] = []
     for kind in sorted(game.kinds, key=lambda kind: (len(game.kinds[kind] ^ moved), kind)):
-        faces = {name: now[name].face for name in game.kinds[kind] if name in now}
-        if len(faces) == len(game.kinds[kind]) and all(faces.values()):
-            throw = game.thrown(faces)
-            throws += [] if throw is None else [throw]
+        faces = {name: _faces(game, name, now) for name in sorted(game.kinds[kind])}
+        sure = all(name in now and now[name].face for name in faces)
+        combined = itertools.product(*faces.values())
+        thrown = (game.thrown(dict(zip(faces, each, strict=True))) for each in combined)
+        (throws if sure else guesses).extend(throw for throw in thrown if throw is not None)
     same = all(name in before and before[name].face == die.face for name, die in roll.moved.items())
-    return Fallen(tuple(throws), {**before, **now}, same) if throws else None
+    return Fallen(tuple(throws), tuple(guesses), {**before, **now}, same)
+
+
+def guessed(item: Fallen[T]) -> Fallen[T]:
+    """Return the throw with a die that cannot be read taken for whatever explains it."""
+    return replace(item, throws=(*item.throws, *item.guesses))
+
+
+def _faces(game: Game[P, T], name: str, now: Dice) -> tuple[str, ...]:
+    """Return the face of a die or, if it cannot be read, all that it may be."""
+    die = now.get(name)
+    if die is not None and die.face:
+        return (die.face,)
+    likely = die.guesses if die is not None else ()
+    return (*likely, *(face for face in game.faces[name] if face not in likely))
 
 
 def _came_back(name: str, roll: Roll, before: Dice, now: Dice, *, gaps: bool) -> bool:
@@ -67,26 +84,39 @@ def _came_back(name: str, roll: Roll, before: Dice, now: Dice, *, gaps: bool) ->
 
 
 def ways(
-    game: Game[P, T], line: Line[P, T], queue: tuple[Fallen[T], ...], evidence: Evidence
+    game: Game[P, T],
+    line: Line[P, T],
+    queue: tuple[Fallen[T], ...],
+    evidence: Evidence,
+    *,
+    surmise: bool = True,
 ) -> list[Way]:
-    """Return the ways to explain the queue, the likeliest first; none: not in order (yet)."""
+    """Return the ways to explain the queue, the likeliest first; none: not in order (yet).
+
+    ``surmise``: turns may have ended in positions that were never seen.
+    """
     plain = _Explainer(game, evidence)
     found = list(plain.ways(line, (), queue))
-    if not found and len(queue) <= len(SURMISED):
+    if not found and surmise and len(queue) <= len(SURMISED):
         surmising = _Explainer(game, evidence, SURMISED[len(queue) - 1])
         found = list(surmising.ways(line, (), queue))
-    if not found:
-        # Dice that were only pushed, or thrown again by agreement, were no throw.
-        for left_out in _void(queue):
-            found += plain.ways(line, (), left_out)
     return found
 
 
-def _void(queue: tuple[Fallen[T], ...]) -> Iterator[tuple[Fallen[T], ...]]:
-    """Yield the queue without one throw that may not have been one."""
-    for i, item in enumerate(queue):
-        if item.same_faces or i + 1 < len(queue):
-            yield queue[:i] + queue[i + 1 :]
+def ways_without(
+    game: Game[P, T], line: Line[P, T], queue: tuple[Fallen[T], ...], evidence: Evidence
+) -> list[Way]:
+    """Return the ways to explain all but one throw, which was none.
+
+    A die was only pushed, or it was thrown again by agreement.
+    """
+    plain = _Explainer(game, evidence)
+    return [
+        way
+        for i, item in enumerate(queue)
+        if item.same_faces or i + 1 < len(queue)
+        for way in plain.ways(line, (), queue[:i] + queue[i + 1 :])
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,35 +164,46 @@ class _Explainer(Generic[P, T]):
         self, line: Line[P, T], base: P, throw: T
     ) -> Iterator[tuple[Line[P, T], tuple[Act, ...]]]:
         """Yield the turn that the throw belongs to, if it fell when ``base`` stood there."""
-        game = self.game
-        same = Line(line.before, base, (*line.throws, throw))
-        if game.judge(same.before, same.throws, base).legal:
-            yield same, ()
+        game, kind = self.game, self._kind(throw)
+        if kind in game.due(line.before, line.throws, base):
+            yield Line(line.before, base, (*line.throws, throw)), ()
         if ended(game, line, base):
             passed = game.passed(base)
             turn = turn_act(game, line, base)
             # The next player may use something before his first throw.
             for begun, seen in self._bases(Line(passed, passed)):
-                if game.judge(passed, (throw,), begun).legal:
+                if kind in game.due(passed, (), begun):
                     yield Line(passed, begun, (throw,)), (turn, *seen)
+
+    def _kind(self, throw: T) -> str:
+        dice = frozenset(self.game.throw_data(throw))
+        return next(kind for kind, taken in self.game.kinds.items() if taken == dice)
 
     def _bases(self, line: Line[P, T]) -> Iterator[tuple[P, tuple[Act, ...]]]:
         """Yield where the turn may have stood when a throw fell, with the events that lead there."""
-        game = self.game
-        if self.surmise:
-            found = game.fit(
-                line.before, line.throws, self.evidence,
-                limit=self.surmise, slack=PLAYED_ON, ceiling=PLAYED_ON,
-            )  # fmt: skip
-            for candidate in found:
-                base = game.turned(candidate.position, line.before.turn)
-                if game.winner(base) is None:
-                    yield base, () if base == line.stands else step_acts(game, line, base)
-            return
-        view = explain(game, line, self.evidence)
-        if view.kind is Kind.STEP and game.winner(view.position) is None:
-            yield view.position, step_acts(game, line, view.position)
+        if not self.surmise:
+            view = explain(self.game, line, self.evidence)
+            if view.kind is Kind.STEP and self.game.winner(view.position) is None:
+                yield view.position, step_acts(self.game, line, view.position)
         yield line.stands, ()
+        if self.surmise:
+            yield from self._unseen(line)
+
+    def _unseen(self, line: Line[P, T]) -> Iterator[tuple[P, tuple[Act, ...]]]:
+        """Yield where the turn may have ended unseen, if what stood there last clearly does not now."""
+        game, known = self.game, self.game.contents(line.stands)
+        if not against(known, self.evidence):
+            return
+        found = game.fit(
+            line.before, line.throws, self.evidence,
+            limit=self.surmise, slack=PLAYED_ON, ceiling=PLAYED_ON,
+        )  # fmt: skip
+        for candidate in found:
+            base = game.turned(candidate.position, line.before.turn)
+            # What nothing speaks for did not happen, least of all that a step was taken back.
+            likely = candidate.cost <= cost(known, self.evidence)
+            if likely and base != line.stands and game.winner(base) is None:
+                yield base, step_acts(game, line, base)
 
     def _stands(self, line: Line[P, T], acts: tuple[Act, ...]) -> Iterator[Way]:
         """Yield the way if it explains what stands on the board."""

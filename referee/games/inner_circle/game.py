@@ -242,6 +242,19 @@ class InnerCircle:
         """Return the kinds of throw that may be due next."""
         return next_throws(self.house, before, throws)
 
+    def due(self, before: Position, throws: Sequence[Throw], stands: Position) -> frozenset[str]:
+        """Return the kinds of throw that may follow in this turn (T2, T3, X5)."""
+        exactly = self._exactly(stands)
+        found = fit(self.house, before, throws, exactly, slack=0.0, ceiling=0.0)
+        return frozenset(kind for each in found for kind in each.due)
+
+    def _exactly(self, position: Position) -> Evidence:
+        """Return evidence that nothing but this position fits."""
+        shown = contents(position)
+        stored = [f"stored.{seat}.{option}" for seat in position.seats for option in OPTIONS]
+        spots = (*self.fields, *shown, *(stored if self.memory else ()))
+        return {spot: {shown.get(spot, ""): 0.0} for spot in spots}
+
     def thrown(self, faces: Mapping[str, str]) -> Throw | None:
         """Return the throw of these faces."""
         number = faces.get("number", "")

@@ -38,6 +38,8 @@ class Errors:
     misread: float = 0.0
     die_mm: float = 0.0
     start_unsure: float = 0.0
+    option_hidden: bool = False
+    """The option die is never found."""
 
 
 PERFECT = Errors()
@@ -87,6 +89,8 @@ class Eye:
 
     def _die(self, row: Mapping[str, Any], name: str, rng: random.Random) -> DieReading:
         dice = row["dice"]
+        if name == "option" and self.errors.option_hidden:
+            return DieReading(DieState.ABSENT)
         if "D" in row["covered"] or f"dice.{name}" in row["covered"]:
             return DieReading(DieState.COVERED)
         place = self._place(row, name)

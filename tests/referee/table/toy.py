@@ -31,6 +31,7 @@ class Toy:
     match = MATCH
     kinds: Mapping[str, frozenset[str]] = {}
     dice: tuple[str, ...] = ()
+    faces: Mapping[str, tuple[str, ...]] = {}
 
     def position(self, data: Mapping[str, Any]) -> Track:
         return Track((data["at"][0], data["at"][1]), data["turn"])
@@ -99,6 +100,9 @@ class Toy:
         raise AssertionError(won, seen)
 
     def next_throws(self, before: Track, throws: Sequence[int]) -> frozenset[str]:
+        return frozenset()
+
+    def due(self, before: Track, throws: Sequence[int], stands: Track) -> frozenset[str]:
         return frozenset()
 
     def thrown(self, faces: Mapping[str, str]) -> int | None:
