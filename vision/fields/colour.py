@@ -86,10 +86,14 @@ def difference(a: Floats, b: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Named:
-    """The label of one ball: ``log_likelihoods`` of every label, ``label`` None where none is sure."""
+    """The label of one ball, None where none is sure; the nearest one, and how far ``away`` that is.
+
+    ``log_likelihoods``: of every label, relative to the nearest.
+    """
 
     label: str | None
     log_likelihoods: Mapping[str, float]
+    nearest: str = "?"
     away: float = np.inf
 
 
@@ -138,7 +142,12 @@ def name_colours(
     relative = (logs - best[:, None]).tolist()
     labels = [r.label for r in references]
     return [
-        Named(labels[first] if certain else None, dict(zip(labels, likely, strict=True)), away)
+        Named(
+            labels[first] if certain else None,
+            dict(zip(labels, likely, strict=True)),
+            labels[first],
+            away,
+        )
         for first, certain, likely, away in zip(
             order[:, 0].tolist(), sure.tolist(), relative, apart.min(axis=1).tolist(), strict=True
         )

@@ -19,18 +19,18 @@ from vision.fields.top_view import SAMPLES, TopGrid
 from vision.frame import Frame
 from vision.view import View
 
-# Cells along the board's side (each of 2 by 2 samples, about 10 mm).
-CELLS = 48
+# Cells along the board's side (each of 3 by 3 samples, about 15 mm).
+CELLS = 32
 # Cells this near the edge of the view show the table and the board's edge: they are not judged.
-MARGIN = 3
+MARGIN = 2
 # A heap of covered cells (sum of their probabilities) that reaches in from the edge is a hand from this size
 # on, 8 square centimetres. Judged by models learned on other tables, 62 of 63 hands had 12 cells and more
 # (one just touched a corner), and the largest heap without a hand 5.
-HAND_CELLS = 8.0
+HAND_CELLS = 3.5
 # Heaps that touch no edge count less: dice, loose balls and reflections lie free.
 FREE_WEIGHT = 0.3
 # How near the edge, in cells, a heap must come to reach in.
-EDGE = 5
+EDGE = 3
 # Cells from this probability on make heaps.
 COVERED_FROM = 0.5
 
@@ -42,8 +42,9 @@ SEEN_FROM, SEEN, BESIDE_SEEN, HIDDEN = 0.9, 0.1, 0.5, 0.6
 TOUCHES = 2
 
 _WOOD, _DICE, _FELT = 0, 1, 2
-# Every second sample of a row and column stands for its cell where no mean is wanted.
-_CELL = (slice(None, None, SAMPLES // CELLS), slice(None, None, SAMPLES // CELLS))
+# The middle sample stands for its cell where no mean is wanted.
+_MIDDLE = slice(SAMPLES // CELLS // 2, None, SAMPLES // CELLS)
+_CELL = (_MIDDLE, _MIDDLE)
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def lay_ground(board: Board, top: TopGrid) -> Ground:
         kind[_CELL] == _FELT,
         _cells(pattern),
         _blur(_cells(pattern), 3),
-        np.minimum(np.minimum(edge[:, None], edge[None]), 8) / 8,
+        np.minimum(np.minimum(edge[:, None], edge[None]), 6) / 6,
     ]
     inner = np.zeros(kind.shape, dtype=bool)
     inner[6:-6, 6:-6] = True
@@ -108,7 +109,7 @@ def _holes(board: Board, top: TopGrid) -> Floats:
 
 
 def _cells(samples: np.ndarray) -> np.ndarray:
-    """Means of 2 by 2 samples."""
+    """Means of the samples of each cell."""
     return np.asarray(cv2.resize(samples, (CELLS, CELLS), interpolation=cv2.INTER_AREA))
 
 
@@ -144,8 +145,8 @@ def cell_features(above: Above, ground: Ground) -> Floats:
     square = tones * tones
     # Means and mean squares by cells, then by neighbourhoods of cells.
     mean, power = _cells(tones), _cells(square)
-    means = [mean, *(_blur(mean, size) for size in (3, 7, 13))]
-    powers = [power, *(_blur(power, size) for size in (3, 7))]
+    means = [mean, *(_blur(mean, size) for size in (3, 5, 9))]
+    powers = [power, *(_blur(power, size) for size in (3, 5))]
     spreads = [
         np.log(np.maximum(p - m * m, 0) + np.float32(1e-4))
         for p, m in zip(powers, means, strict=False)
@@ -160,12 +161,13 @@ def cell_features(above: Above, ground: Ground) -> Floats:
 
 @dataclass(frozen=True)
 class Covers:
-    """``p`` (CELLS, CELLS) that something is over the board; ``hand``: it is one; ``size`` in cells.
+    """What is over the board: ``hand``, whether it is one; ``size`` of the largest heap in cells.
 
-    ``under``: (CELLS, CELLS) uint8, 255 where the hand is.
+    ``looks``: (CELLS, CELLS), how likely each cell by its own look shows no board; ``under``: (CELLS, CELLS)
+    uint8, 255 where the hand is.
     """
 
-    p: Floats
+    looks: Floats
     hand: bool
     size: float
     under: np.ndarray
@@ -207,16 +209,16 @@ def find_covers(
     above: Above,
     ground: Ground,
     judge: Model,
-    witnesses: Sequence[tuple[Cells, Floats]],
+    cells: Cells,
+    witnessed: Floats,
 ) -> Covers:
     """Find what is over the board in its view from above.
 
-    ``witnesses``: the cells of places that were judged, with log p (n, 3) of each.
+    ``cells``, ``witnessed``: the cells of places that were judged, and log p (n, 3) of each.
     """
     log_p = judge(cell_features(above, ground))
-    p = np.exp(log_p[:, 1]).reshape(CELLS, CELLS).astype(np.float32)
-    for cells, theirs in witnesses:
-        p = _heard(p, cells, theirs)
+    looks = np.exp(log_p[:, 1]).reshape(CELLS, CELLS).astype(np.float32)
+    p = _heard(looks, cells, witnessed)
     p[:MARGIN], p[-MARGIN:], p[:, :MARGIN], p[:, -MARGIN:] = 0, 0, 0, 0
     weighted = p
     if board.variant is not Variant.MEMORY:
@@ -226,7 +228,7 @@ def find_covers(
     sizes = [_heap_size(labels == i, weighted) for i in range(1, count)]
     hands = [i + 1 for i, size in enumerate(sizes) if size >= HAND_CELLS]
     under = np.isin(labels, hands).astype(np.uint8) * np.uint8(255)
-    return Covers(p, bool(hands), max(sizes, default=0.0), under)
+    return Covers(looks, bool(hands), max(sizes, default=0.0), under)
 
 
 def _heap_size(heap: np.ndarray, p: Floats) -> float:

@@ -1,14 +1,14 @@
 """From likelihoods to what is said: a ball, nothing, or that it is not certain."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from referee.board import Place
 from referee.sighting import Count, Look, Reading
-from vision.fields.colour import Named, Reference
+from vision.fields.colour import Named, Reference, name_colours
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.patches import Floats
 
@@ -24,16 +24,8 @@ FAMILIAR = 0.3
 CLEAR_BOARD, DISCOUNT = 0.1, 2.0
 # A place under a hand is seen only from this probability on.
 SEEN_UNDER = 0.98
-LEAST = 1e-5
-
-
-@dataclass(frozen=True)
-class Decided:
-    """What is said of places: ``p`` (n, 3), and which are balls and which empty, both (n,) bool."""
-
-    p: Floats
-    ball: np.ndarray
-    empty: np.ndarray
+# Nothing is less likely than this; a place less likely to hold a ball needs no colour.
+LEAST, NO_COLOUR = 1e-5, 1e-3
 
 
 def weigh(log_p: Floats, over: Floats) -> Floats:
@@ -44,20 +36,38 @@ def weigh(log_p: Floats, over: Floats) -> Floats:
     return np.asarray(p / p.sum(axis=1, keepdims=True))
 
 
+@dataclass(frozen=True)
+class Decided:
+    """What is said of places: ``p`` (n, 3), and which are balls and which empty, both (n,) bool.
+
+    ``named``: the colours of those that may hold a ball, by their index.
+    """
+
+    p: Floats
+    ball: np.ndarray
+    empty: np.ndarray
+    named: Mapping[int, Named]
+    labels: tuple[str, ...]
+
+
 def decide(
-    p: Floats, named: Sequence[Named], references: Sequence[Reference], *, calibrated: bool
+    p: Floats, tints: Floats, references: Sequence[Reference], *, calibrated: bool
 ) -> Decided:
-    """Decide what is certain; without a calibration a colour is familiar if two sure balls share it."""
-    nearest = [max(n.log_likelihoods, key=n.log_likelihoods.__getitem__, default="") for n in named]
-    sure = Counter(label for label, row in zip(nearest, p, strict=True) if row[BALL] > BALL_FROM)
-    pale = {r.label for r in references if r.pale}
-    needed = [
-        _needed(name.away, calibrated or sure[label] >= 2, label in pale)
-        for label, name in zip(nearest, named, strict=True)
-    ]
-    return Decided(
-        p, p[:, BALL] > np.array(needed), (p[:, EMPTY] > EMPTY_FROM) & (p[:, BALL] < NO_BALL)
-    )
+    """Decide what is certain about places of these probabilities (n, 3) and ball colours (n, 3).
+
+    Without a calibration a colour is familiar if two sure balls share it.
+    """
+    maybe = np.flatnonzero(p[:, BALL] > NO_COLOUR)
+    names = name_colours(tints[maybe], references, calibrated=calibrated)
+    named = dict(zip(maybe.tolist(), names, strict=True))
+    sure = Counter(name.nearest for i, name in named.items() if p[i, BALL] > BALL_FROM)
+    pale = {reference.label for reference in references if reference.pale}
+    ball = np.zeros(len(p), dtype=bool)
+    for i, name in named.items():
+        shared = calibrated or sure[name.nearest] >= 2
+        ball[i] = p[i, BALL] > _needed(name.away, shared, name.nearest in pale)
+    empty = (p[:, EMPTY] > EMPTY_FROM) & (p[:, BALL] < NO_BALL)
+    return Decided(p, ball, empty, named, tuple(r.label for r in references))
 
 
 def _needed(away: float, shared: bool, pale: bool) -> float:
@@ -67,49 +77,50 @@ def _needed(away: float, shared: bool, pale: bool) -> float:
 
 
 def readings_of(
-    places: Sequence[Place], decided: Decided, named: Sequence[Named], under: frozenset[str]
+    places: Sequence[Place], decided: Decided, under: frozenset[str]
 ) -> dict[str, Reading]:
     """Turn decisions about fields into readings by their names; ``under``: the places under a hand.
 
     A place under a hand that is nevertheless certainly seen lies between its fingers.
     """
-    return {
-        place.name: Reading(Look.COVERED)
-        if place.name in under and max(p[EMPTY], p[BALL]) < SEEN_UNDER
-        else _reading(p, ball, empty, name)
-        for place, p, ball, empty, name in zip(
-            places, decided.p.tolist(), decided.ball.tolist(), decided.empty.tolist(), named,
-            strict=True,
-        )
-    }  # fmt: skip
-
-
-def _reading(p: Sequence[float], ball: bool, empty: bool, name: Named) -> Reading:
-    likelihoods = {"": max(p[EMPTY], LEAST)}
-    share = {label: 2.718281828**value for label, value in name.log_likelihoods.items()}
-    total = sum(share.values()) or 1.0
-    likelihoods |= {label: max(p[BALL] * v / total, LEAST) for label, v in share.items()}
-    if ball and name.label is not None:
-        return Reading(Look.CLEAR, name.label, likelihoods)
-    if empty:
-        return Reading(Look.CLEAR, None, likelihoods)
-    return Reading(Look.UNSURE, None, likelihoods)
-
-
-def count_places(
-    places: Sequence[Place], decided: Decided, named: Sequence[Named]
-) -> dict[int, Count]:
-    """Count the balls in each seat's Memory ball places; a seat's balls have the likeliest label of all."""
-    counts: dict[int, Count] = {}
-    for seat in sorted({int(p.name[1]) for p in places if p.kind == "ball-place"}):
-        mine = [i for i, p in enumerate(places) if p.name.startswith(f"P{seat}.")]
-        balls = [i for i in mine if decided.ball[i]]
-        if not all(decided.ball[i] or decided.empty[i] for i in mine):
-            counts[seat] = Count(Look.UNSURE)
+    nothing = Reading(Look.CLEAR, None, {"": 1.0} | dict.fromkeys(decided.labels, LEAST))
+    certain = np.maximum(decided.p[:, EMPTY], decided.p[:, BALL]).tolist()
+    empty = decided.empty.tolist()
+    readings = {}
+    for i, place in enumerate(places):
+        if certain[i] < SEEN_UNDER and place.name in under:
+            readings[place.name] = Reading(Look.COVERED)
+        elif empty[i] and i not in decided.named:
+            readings[place.name] = nothing
         else:
-            labels = Counter(
-                max(named[i].log_likelihoods, key=named[i].log_likelihoods.__getitem__, default="?")
-                for i in balls
-            )
+            readings[place.name] = _reading(decided, i)
+    return readings
+
+
+def _reading(decided: Decided, i: int) -> Reading:
+    name = decided.named.get(i)
+    even = dict.fromkeys(decided.labels, 0.0)
+    share = {k: 2.718281828**v for k, v in (name.log_likelihoods if name else even).items()}
+    total = sum(share.values()) or 1.0
+    ball = float(decided.p[i, BALL])
+    likelihoods = {"": max(float(decided.p[i, EMPTY]), LEAST)}
+    likelihoods |= {label: max(ball * v / total, LEAST) for label, v in share.items()}
+    if decided.ball[i] and name is not None and name.label is not None:
+        return Reading(Look.CLEAR, name.label, likelihoods)
+    return Reading(Look.CLEAR if decided.empty[i] else Look.UNSURE, None, likelihoods)
+
+
+def count_places(places: Sequence[Place], decided: Decided) -> dict[int, Count]:
+    """Count the balls in each seat's Memory ball places; each has its likeliest label."""
+    mine: dict[int, list[int]] = {}
+    for i, place in enumerate(places):
+        if place.kind == "ball-place":
+            mine.setdefault(int(place.name[1]), []).append(i)
+    counts = {}
+    for seat, indices in sorted(mine.items()):
+        if (decided.ball[indices] | decided.empty[indices]).all():
+            labels = Counter(decided.named[i].nearest for i in indices if decided.ball[i])
             counts[seat] = Count(Look.CLEAR, dict(sorted(labels.items())))
+        else:
+            counts[seat] = Count(Look.UNSURE)
     return counts

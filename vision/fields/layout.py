@@ -10,7 +10,7 @@ from referee.board import Place
 from vision.fields.covers import Cells, Ground, cells_of, lay_ground
 from vision.fields.loose import Between, lay_between
 from vision.fields.options import partners_of
-from vision.fields.patches import Floats, Grid, ball_centres, lay_grid
+from vision.fields.patches import Floats, Grid, Window, ball_centres, lay_grid
 from vision.fields.spots import Areas, lay_areas
 from vision.fields.surroundings import nearness
 from vision.fields.top_view import TopGrid, lay_top
@@ -39,10 +39,12 @@ class Layout:
     starts: Areas | None
     seats: tuple[int, ...]
     top: TopGrid
+    window: Window
     ground: Ground
     between: Between
     places: tuple[Place, ...]
     cells: Cells
+    witnesses: Cells
 
 
 def lay_holes(view: View, places: Sequence[Place], radius_mm: float, top: TopGrid) -> Holes:
@@ -80,18 +82,23 @@ def _laid_out(key: _Same) -> Layout:
     }
     starts = board.of_kind("start")
     top = lay_top(view)
+    balls = lay_holes(view, held["ball"], board.ball_mm / 2, top)
+    counters = lay_holes(view, board.of_kind("counter"), board.counter_mm / 2, top)
+    options = lay_holes(view, held["option"], board.option_mm / 2, top) if held["option"] else None
+    places = tuple(board.places.values())
+    witnesses = [*balls.places, *counters.places, *(options.places if options else ())]
     return Layout(
         view=view,
-        balls=lay_holes(view, held["ball"], board.ball_mm / 2, top),
-        counters=lay_holes(view, board.of_kind("counter"), board.counter_mm / 2, top),
-        options=lay_holes(view, held["option"], board.option_mm / 2, top)
-        if held["option"]
-        else None,
+        balls=balls,
+        counters=counters,
+        options=options,
         starts=lay_areas(view, starts, board.ball_mm / 2) if starts else None,
         seats=tuple(int(place.name[1:]) for place in starts),
         top=top,
+        window=top.window(view.camera.width_px, view.camera.height_px),
         ground=lay_ground(board, top),
         between=lay_between(board, top),
-        places=tuple(board.places.values()),
-        cells=cells_of(list(board.places.values()), top),
+        places=places,
+        cells=cells_of(places, top),
+        witnesses=cells_of(witnesses, top),
     )

@@ -41,7 +41,7 @@ def learn(
     samples: dict[str, list[np.ndarray]] = {label: [] for label in seats.values()}
     standing = dict(position["on"]) if position else {}
     for frame in frames:
-        picture = scales(frame)
+        picture = scales(frame, layout.window)
         for area in judge_starts(picture, layout, judges):
             if area.seat in seats:
                 samples[seats[area.seat]] += list(area.tints[area.p_ball > SPOT_FROM])

@@ -21,7 +21,7 @@ from vision.view import View
 SPOTS = 4
 # A spot must stand out by so much (logarithms, light counting half) to be looked at; on photographs loose
 # balls stand out by 0.5 to 0.7.
-STANDS_OUT = 0.25
+STANDS_OUT = 0.35
 # A spot is a ball only from here on: a ball said to lie loose interrupts the game.
 BALL_FROM = 0.97
 # Spots nearer to a field's centre than this part of a ball's radius are the field's, not loose.

@@ -6,6 +6,7 @@ the line of sight, so that a ball is a disc whose radius is one unit whatever th
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -29,10 +30,43 @@ LIFT = 0.42
 
 
 def grid_axes(size: int = SIZE, span: float = SPAN) -> tuple[Floats, Floats]:
-    """Return x (right) and y (up) of a patch's samples in ball radii, each (size, size) float32."""
+    """Return x (right) and y (up) of a square's samples in ball radii, each (size, size) float32."""
     steps = np.linspace(-span, span, size, dtype=np.float32)
     x, y = np.meshgrid(steps, -steps)
     return x, y
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Where the samples of a patch lie about its middle: ``x`` (right), ``y`` (up), (s,) in ball radii.
+
+    ``step``: the distance of neighbouring samples.
+    """
+
+    x: Floats
+    y: Floats
+    step: float
+
+
+def square(size: int = SIZE, span: float = SPAN) -> Pattern:
+    """Return a square pattern, row by row from the upper left."""
+    x, y = grid_axes(size, span)
+    return Pattern(x.ravel(), y.ravel(), 2 * span / (size - 1))
+
+
+@lru_cache(maxsize=1)
+def disc() -> Pattern:
+    """Return the samples of the square within `SPAN`: its corners show nothing but neighbours."""
+    whole = square()
+    used = in_disc()
+    return Pattern(whole.x[used], whole.y[used], whole.step)
+
+
+@lru_cache(maxsize=1)
+def in_disc() -> np.ndarray:
+    """Return the indices of those samples of a square patch that belong to its `disc`."""
+    whole = square()
+    return np.flatnonzero(np.hypot(whole.x, whole.y) < SPAN)
 
 
 # Where samples lie further apart than this many pixels they are taken from the frame at half size: averaging
@@ -42,38 +76,61 @@ HALVE_FROM_PX = 1.7
 
 @dataclass(frozen=True)
 class Scales:
-    """A frame, (h, w, 3) uint8 BGR, and the same at half size."""
+    """A frame, (h, w, 3) uint8 BGR, and a part of it at half size that begins at ``left_px``, ``top_px``."""
 
     full: Frame
     half: Frame
+    left_px: int = 0
+    top_px: int = 0
+
+    def sample(self, map_px: Floats) -> Frame:
+        """Return the part at half size at the pixel indices (h, w, 2), x and y, of a whole frame halved."""
+        column = map_px[..., 0] - np.float32(self.left_px / 2)
+        row = map_px[..., 1] - np.float32(self.top_px / 2)
+        cut = cv2.remap(self.half, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(cut, dtype=np.uint8)
 
 
-def scales(frame: Frame) -> Scales:
-    """Halve a frame (0.5 ms for two megapixels; every part of the reader shares the result)."""
-    height, width = frame.shape[:2]
-    half = cv2.resize(frame, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    return Scales(frame, np.asarray(half, dtype=np.uint8))
+@dataclass(frozen=True)
+class Window:
+    """A part of the frame in pixels, its corners even."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+def scales(frame: Frame, window: Window | None = None) -> Scales:
+    """Halve a frame, or a window of it (a quarter of a millisecond a megapixel; all parts share it)."""
+    seen = window or Window(0, 0, frame.shape[1], frame.shape[0])
+    part = frame[seen.top : seen.bottom, seen.left : seen.right]
+    height, width = part.shape[:2]
+    half = cv2.resize(part, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    return Scales(frame, np.asarray(half, dtype=np.uint8), seen.left, seen.top)
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Where the samples of every place's patch lie in the frame, or in the frame at half size if ``halved``.
+    """Where the samples of patches lie in the frame, or in the frame at half size if ``halved``.
 
-    ``map_px``: (n * size, size, 2) float32, pixel indices (x, y). ``radius_px``: (n,) a ball's radius there
-    in pixels of the whole frame.
+    ``map_px``: (n, s, 2) float32, pixel indices (x, y). ``radius_px``: (n,) a ball's radius there in pixels
+    of the whole frame.
     """
 
     map_px: Floats
     radius_px: Floats
     halved: bool
-    size: int = SIZE
 
     def cut(self, picture: Scales) -> Frame:
-        """Return the patches (n, size, size, 3) uint8 BGR."""
-        source = picture.half if self.halved else picture.full
-        across, down = (np.ascontiguousarray(self.map_px[:, :, axis]) for axis in (0, 1))
-        cut = cv2.remap(source, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(cut, dtype=np.uint8).reshape(-1, self.size, self.size, 3)
+        """Return the patches' samples (n, s, 3) uint8 BGR."""
+        if self.halved:
+            return picture.sample(self.map_px)
+        across, down = (np.ascontiguousarray(self.map_px[..., axis]) for axis in (0, 1))
+        seen = cv2.remap(
+            picture.full, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(seen, dtype=np.uint8)
 
 
 @dataclass(frozen=True)
@@ -102,25 +159,23 @@ def ball_centres(places: Sequence[Place], radius_mm: float, lift: float = LIFT) 
 
 
 def lay_grid(
-    view: View, centres_mm: Points, radius_mm: float, *, size: int = SIZE, span: float = SPAN
+    view: View, centres_mm: Points, radius_mm: float, pattern: Pattern | None = None
 ) -> Grid:
-    """Lay a patch for balls of ``radius_mm`` over every centre (n, 3)."""
+    """Lay a pattern (the `disc` if none is given) for balls of ``radius_mm`` over every centre (n, 3)."""
+    pattern = pattern or disc()
     facing = face_camera(view, centres_mm)
-    reach = radius_mm * span
+    reach = radius_mm * SPAN
     ends = [facing.centres + reach * axis for axis in (facing.right, facing.up)]
     starts = [facing.centres - reach * axis for axis in (facing.right, facing.up)]
-    # A patch is small against its distance: between its ends the camera is linear to a tenth of a pixel.
+    # A patch is small against its distance: about its middle the camera is linear to a tenth of a pixel.
     pixels = view.camera.project(np.concatenate([*ends, *starts])).reshape(4, -1, 2)
     pixels = pixels.astype(np.float32)
-    across, upward = (pixels[0] - pixels[2]) / 2, (pixels[1] - pixels[3]) / 2
-    x, y = grid_axes(size, 1.0)
-    map_px = (
-        pixels.mean(axis=0)[:, None, None, :]
-        + x[None, :, :, None] * across[:, None, None, :]
-        + y[None, :, :, None] * upward[:, None, None, :]
-    )
-    radius_px = np.hypot(*across.T) / np.float32(span)
-    halved = bool(radius_px.size and np.mean(radius_px) * 2 * span / (size - 1) > HALVE_FROM_PX)
-
-    map_px = map_px.reshape(len(centres_mm) * size, size, 2) * np.float32(0.5 if halved else 1)
-    return Grid(map_px - np.float32(0.5), radius_px.astype(np.float32), halved, size)
+    across, upward = (pixels[0] - pixels[2]) / (2 * SPAN), (pixels[1] - pixels[3]) / (2 * SPAN)
+    radius_px = np.hypot(*across.T)
+    halved = bool(radius_px.size and float(np.mean(radius_px)) * pattern.step > HALVE_FROM_PX)
+    scale = np.float32(0.5 if halved else 1)
+    # A camera's pixel coordinates begin at the corner of the first pixel, cv2's at its middle.
+    middle = pixels.mean(axis=0) * scale - np.float32(0.5)
+    map_px = middle[:, None] + (scale * pattern.x)[:, None] * across[:, None]
+    map_px += (scale * pattern.y)[:, None] * upward[:, None]
+    return Grid(map_px, radius_px, halved)

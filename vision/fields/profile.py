@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from vision.fields.patches import SPAN, Floats, grid_axes
+from vision.fields.patches import SPAN, Floats, disc
 from vision.frame import Frame
 
 # Borders of the rings in ball radii: inside a hole, about its edge (0.8 to 1), a ball's edge (1), outside.
@@ -42,15 +42,9 @@ def log_values(picture: Frame) -> Floats:
 
 
 @lru_cache(maxsize=1)
-def _disc() -> np.ndarray:
-    """Indices of the samples that are used: a patch's corners show nothing but neighbours."""
-    return np.flatnonzero(np.hypot(*grid_axes()).ravel() < SPAN)
-
-
-@lru_cache(maxsize=1)
 def radii() -> Floats:
-    """Return each used sample's distance from the patch's centre in ball radii, (s,) float32."""
-    return np.asarray(np.hypot(*grid_axes()).ravel()[_disc()])
+    """Return each sample's distance from the patch's centre in ball radii, (s,) float32."""
+    return np.hypot(disc().x, disc().y)
 
 
 @lru_cache(maxsize=1)
@@ -87,19 +81,15 @@ def middle_of(rows: np.ndarray) -> Floats:
 
 def ground_offsets() -> Floats:
     """Return x (right) and y (up) of the samples that show the wood round a place, (2, w) in ball radii."""
-    x, y = grid_axes()
-    return np.stack([x.ravel(), y.ravel()])[:, _disc()][:, _wood_samples()]
+    return np.stack([disc().x, disc().y])[:, _wood_samples()]
 
 
 def contrast(patches: Frame, ground: np.ndarray | None = None) -> Contrast:
-    """Compare every sample of the patches (n, size, size, 3) with the wood round its place.
+    """Compare every sample of the patches (n, s, 3) uint8, in the pattern `disc`, with the wood round it.
 
     ``ground``: (n, w) bool, which of the samples round each place (`ground_offsets`) are its ground.
     """
-    count = len(patches)
-    used = patches.reshape(count, -1, 3)[:, _disc()]
-    planes = np.ascontiguousarray(used.transpose(0, 2, 1))
-    logs = log_values(planes)
+    logs = log_values(np.ascontiguousarray(patches.transpose(0, 2, 1)))
     around = logs[:, :, _wood_samples()]
     wood = middle_of(around) if ground is None else _masked_middle(around, ground)
     logs -= wood[:, :, None]

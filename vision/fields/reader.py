@@ -9,7 +9,7 @@ from referee.board import Place
 from referee.sighting import Choice, Chosen, Count, Loose, Reading
 from referee.sighting import Look as Certainty
 from vision.fields.appearance import Appearance
-from vision.fields.colour import ball_colours, drifted, name_colours
+from vision.fields.colour import ball_colours, drifted
 from vision.fields.counters import read_counters
 from vision.fields.covers import (
     Above,
@@ -155,22 +155,20 @@ class Look:
 
 def look(frame: Frame, view: View, appearance: Appearance | None, judges: Judges) -> Look:
     """Let the judges look at a picture."""
-    layout, picture = lay_out(view), scales(frame)
+    layout = lay_out(view)
+    picture = scales(frame, layout.window)
     balls = judge_alike(picture, layout.balls, judges.ball)
     counters = judge_alike(picture, layout.counters, judges.counter)
     options = judge_pairs(picture, layout.options, judges.option) if layout.options else None
-    starts = [
-        agreed(area, appearance.own(area.seat) if appearance else None)
-        for area in judge_starts(picture, layout, judges)
-    ]
-    witnesses = [
-        (layout.balls.cells, balls.log_p),
-        (layout.counters.cells, counters.log_p),
-        *([(layout.options.cells, options.log_p)] if layout.options and options else []),
-    ]
+    owns = [appearance.own(seat) if appearance else None for seat in layout.seats]
+    starts = agreed(judge_starts(picture, layout, judges), owns if layout.starts else [])
+    judged = [balls, counters, *([options] if options else [])]
+    witnessed = np.concatenate([some.log_p for some in judged])
     above = look_from_above(layout.top.cut(picture), layout.ground)
-    covers = find_covers(view.board, above, layout.ground, judges.cover, witnesses)
-    p = weigh(balls.log_p, covers.p[layout.balls.cells.row, layout.balls.cells.column])
+    covers = find_covers(
+        view.board, above, layout.ground, judges.cover, layout.witnesses, witnessed
+    )
+    p = weigh(balls.log_p, covers.looks[layout.balls.cells.row, layout.balls.cells.column])
     return Look(picture, layout, balls, counters, options, starts, above, covers,
                 ball_colours(balls.seen), p)  # fmt: skip
 
@@ -192,17 +190,17 @@ def read(
     looked = look(frame, view, appearance, judges)
     places, layout = looked.balls.places, looked.layout
     known = _known_colours(appearance, looked, colours)
-    named = name_colours(looked.tints, known.references, calibrated=appearance is not None)
-    decided = decide(looked.p, named, known.references, calibrated=appearance is not None)
+    calibrated = appearance is not None
+    decided = decide(looked.p, looked.tints, known.references, calibrated=calibrated)
     under = places_under(looked.covers, layout.places, layout.cells, layout.top)
     loose = _loose(looked, known, judges)
     hidden = hidden_by(loose, places, view.board.ball_mm / 2)
-    readings = readings_of(places, decided, named, under)
+    readings = readings_of(places, decided, under)
     readings |= {name: Reading(Certainty.UNSURE) for name in hidden}
     areas = count_starts(looked.starts, known.references, under)
     return FieldsSeen(
         fields={p.name: readings[p.name] for p in places if p.kind != "ball-place"},
-        start=count_places(places, decided, named) | areas,
+        start=count_places(places, decided) | areas,
         counters=read_counters(looked.counters.places, looked.counters.log_p),
         stored=_stored(looked),
         hand=looked.covers.hand,

@@ -5,13 +5,14 @@ Only a first, generous search by light and colour; a judge decides afterwards on
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import dist
 
 import cv2
 import numpy as np
 
 from referee.board import Place
 from vision.camera import Points
-from vision.fields.patches import Floats, Grid, face_camera, grid_axes, lay_grid
+from vision.fields.patches import Floats, Grid, face_camera, grid_axes, lay_grid, square
 from vision.fields.profile import OPPONENT, log_values, middle_of
 from vision.frame import Frame
 from vision.view import View
@@ -30,6 +31,8 @@ FINE, COARSE = 0.45, 1.3
 BEYOND = 1.3
 # Added to how much an area usually stands out from its own mean (logarithms), which may be next to nothing.
 USUAL = 0.01
+# Less than any sample.
+NOWHERE = np.float32(-1e3)
 # The ground's own colour is the median of every so manieth sample.
 EVERY = 4
 
@@ -39,9 +42,9 @@ class Areas:
     """Round recesses of one size, seen square to the line of sight, at the height of their balls' centres.
 
     ``grid`` cuts them; ``points_mm``: (n, size, size, 3), where a ball's centre is that appears at a sample;
-    ``reach``: (n, size, size) bool, where a centre can be. ``ground``, ``wood``, ``beyond``: for each area
-    the indices of some samples of the recess and of the board round it, and of all beyond the rim.
-    ``centres_mm``: (n, 3), ``rim_mm``: their radius.
+    ``reach``: (n, size, size) bool, where a centre can be. ``ground``, ``wood``: for each area
+    the indices of some samples of the recess and of the board round it; ``beyond``: (n, size * size) bool,
+    beyond the rim. ``centres_mm``: (n, 3), ``rim_mm``: their radius.
     """
 
     grid: Grid
@@ -49,9 +52,10 @@ class Areas:
     reach: np.ndarray
     ground: tuple[np.ndarray, ...]
     wood: tuple[np.ndarray, ...]
-    beyond: tuple[np.ndarray, ...]
+    beyond: np.ndarray
     centres_mm: Points
     rim_mm: float
+    size: int
 
 
 def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
@@ -68,14 +72,15 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
     offset = offset - sight * (offset[..., 2:] / sight[..., 2:])
     away = np.linalg.norm(offset, axis=3).reshape(len(places), -1)
     return Areas(
-        grid=lay_grid(view, centres, radius_mm, size=size, span=span),
+        grid=lay_grid(view, centres, radius_mm, square(size, span)),
         points_mm=centres[:, None, None] + offset,
         reach=(away < rim - RIM * radius_mm).reshape(offset.shape[:3]),
         ground=tuple(np.flatnonzero(row < rim - 0.1 * radius_mm)[::EVERY] for row in away),
         wood=tuple(np.flatnonzero(row > rim + 0.4 * radius_mm)[::EVERY] for row in away),
-        beyond=tuple(np.flatnonzero(row > rim) for row in away),
+        beyond=away > rim,
         centres_mm=centres,
         rim_mm=rim,
+        size=size,
     )
 
 
@@ -106,75 +111,62 @@ class Spots:
 
 
 def stand_out(pictures: Frame, areas: Areas) -> Relief:
-    """Measure how the areas' pictures (n, size, size, 3) stand out from their ground."""
-    both = np.empty((*pictures.shape[:3], 2), dtype=np.float32)
-    woods = []
-    for i, picture in enumerate(pictures):
-        logs = log_values(picture).reshape(-1, 3)
-        woods.append(middle_of(logs[areas.wood[i]].T))
-        tones = (logs - middle_of(logs[areas.ground[i]].T)) @ OPPONENT
-        # What lies beyond the rim must not hide a ball that leans on it.
-        tones[areas.beyond[i]] = 0
-        colour = np.hypot(tones[:, 1], tones[:, 2])
-        plain = np.stack([colour, tones[:, 0]], axis=1).reshape(*picture.shape[:2], 2)
-        fine, coarse = (cv2.GaussianBlur(plain, (0, 0), s * PER_RADIUS) for s in (FINE, COARSE))
-        standing = fine - coarse
-        usual = middle_of(np.abs(standing.reshape(-1, 2)[areas.ground[i]]).T)
-        both[i] = standing / (usual + USUAL)
-    return Relief(both[..., 0], both[..., 1], np.stack(woods))
+    """Measure how the areas' pictures (n, size * size, 3) stand out from their ground."""
+    count, size = len(pictures), areas.size
+    logs = log_values(pictures)
+    wood = np.stack([middle_of(logs[i, areas.wood[i]].T) for i in range(count)])
+    ground = np.stack([middle_of(logs[i, areas.ground[i]].T) for i in range(count)])
+    tones = (logs - ground[:, None]) @ OPPONENT
+    # What lies beyond the rim must not hide a ball that leans on it.
+    tones[areas.beyond] = 0
+    plain = np.concatenate([np.hypot(tones[..., 1], tones[..., 2]), tones[..., 0]])
+    layers = np.ascontiguousarray(plain.T).reshape(size, size, 2 * count)
+    fine, coarse = (cv2.GaussianBlur(layers, (0, 0), s * PER_RADIUS) for s in (FINE, COARSE))
+    standing = np.ascontiguousarray((fine - coarse).reshape(-1, 2 * count).T)
+    usual = [middle_of(np.abs(row[areas.ground[i % count]])) for i, row in enumerate(standing)]
+    standing /= (np.array(usual, dtype=np.float32) + np.float32(USUAL))[:, None]
+    colour, light = standing.reshape(2, count, size, size)
+    return Relief(colour, light, wood)
 
 
-def spots_at(relief: Relief, areas: Areas, area: int, at: tuple[np.ndarray, np.ndarray]) -> Spots:
-    """Return the spots of one area at the samples ``at`` (rows, columns)."""
-    points = areas.points_mm[area][at]
-    colour, light = relief.colour[area], relief.light[area]
-    most = max(float(colour[areas.reach[area]].max(initial=0.0)), 1e-3)
+def spots_at(relief: Relief, areas: Areas, at: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Spots:
+    """Return the spots at the samples ``at`` (areas, rows, columns)."""
+    points = areas.points_mm[at]
+    most = np.maximum(np.where(areas.reach, relief.colour, 0).max(axis=(1, 2)), 1e-3)
+    colour, light = relief.colour[at], relief.light[at]
+    off = points - areas.centres_mm[at[0]]
     return Spots(
         points,
-        np.full(len(points), area),
-        areas.rim_mm - np.linalg.norm((points - areas.centres_mm[area])[:, :2], axis=1),
-        np.stack([colour[at], light[at], colour[at] / most], axis=1).astype(np.float32),
-    )
-
-
-def joined(spots: Sequence[Spots]) -> Spots:
-    """Put spots together."""
-    return Spots(
-        np.concatenate([s.points_mm for s in spots]),
-        np.concatenate([s.area for s in spots]),
-        np.concatenate([s.inside_mm for s in spots]),
-        np.concatenate([s.strength for s in spots]),
+        at[0],
+        np.asarray(areas.rim_mm - np.hypot(off[:, 0], off[:, 1]), dtype=np.float32),
+        np.stack([colour, light, colour / most[at[0]]], axis=1).astype(np.float32),
     )
 
 
 def find_spots(relief: Relief, areas: Areas) -> Spots:
-    """Find what stands out most in every area."""
-    return joined(
-        [spots_at(relief, areas, i, _peaks(relief, areas, i)) for i in range(len(relief.wood))]
-    )
-
-
-def _peaks(relief: Relief, areas: Areas, area: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return rows and columns of the most coloured, brightest and darkest samples within reach.
+    """Find in every area the most coloured, the brightest and the darkest samples within reach.
 
     Only samples count that no stronger one of the same sort is near.
     """
-    reach = areas.reach[area]
-    colour, light = relief.colour[area], relief.light[area]
-    sorts = np.stack([colour, light, -light], axis=2)
-    sorts[~reach] = -1e3
+    count, size = len(relief.wood), areas.size
+    sorts = np.stack([relief.colour, relief.light, -relief.light], axis=1)
+    sorts = np.where(areas.reach[:, None], sorts, NOWHERE)
+    layers = np.ascontiguousarray(sorts.reshape(3 * count, -1).T).reshape(size, size, -1)
     width = 2 * round(APART * PER_RADIUS / 2) + 3
-    highest = np.asarray(cv2.dilate(sorts, np.ones((width, width), dtype=np.uint8)))
-    rows, columns, sort = np.nonzero((sorts == highest) & reach[:, :, None])
-    order = np.argsort(-sorts[rows, columns, sort])
-    best = np.concatenate([order[sort[order] == k][:most] for k, most in enumerate(SPOTS)])
-    return rows[best], columns[best]
+    highest = np.asarray(cv2.dilate(layers, np.ones((width, width), dtype=np.uint8)))
+    rows, columns, layer = np.nonzero((layers == highest) & (layers > NOWHERE))
+    order = np.lexsort((-layers[rows, columns, layer], layer))
+    first = np.searchsorted(layer[order], np.arange(3 * count))
+    rank = np.arange(len(order)) - first[layer[order]]
+    best = order[rank < np.array(SPOTS * count)[layer[order]]]
+    return spots_at(relief, areas, (layer[best] // 3, rows[best], columns[best]))
 
 
 def apart(points_mm: Points, order: Sequence[int], distance_mm: float) -> list[int]:
     """Return the indices of ``order`` that are at least ``distance_mm`` from all before them."""
+    points = points_mm[list(order)].tolist()
     kept: list[int] = []
-    for i in order:
-        if all(np.linalg.norm(points_mm[i] - points_mm[k]) >= distance_mm for k in kept):
+    for i, point in enumerate(points):
+        if all(dist(point, points[k]) >= distance_mm for k in kept):
             kept.append(i)
-    return kept
+    return [order[i] for i in kept]

@@ -1,13 +1,13 @@
 """The start areas of the base game: how many balls of which colour lie in each round recess."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from referee.sighting import Count, Look
 from vision.camera import Points
-from vision.fields.colour import Named, Reference, difference, name_colours
+from vision.fields.colour import Reference, difference, name_colours
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Floats, Scales, lay_grid
 from vision.fields.profile import OPPONENT, Contrast, contrast, ground_offsets, middle_of, radii
@@ -47,8 +47,8 @@ def relative_tints(seen: Contrast, wood: Floats) -> Floats:
 def ground_of(points_mm: Points, areas: Areas, owner: np.ndarray, radius_mm: float) -> np.ndarray:
     """Tell which samples round each point are felt, (n, w) bool: those beyond the rim are not its ground."""
     around = points_mm[:, :2, None] + radius_mm * ground_offsets()[None]
-    away = np.linalg.norm(around - areas.centres_mm[owner][:, :2, None], axis=1)
-    return np.asarray(away < areas.rim_mm)
+    off = around - areas.centres_mm[owner][:, :2, None]
+    return np.asarray(np.hypot(off[:, 0], off[:, 1]) < areas.rim_mm)
 
 
 @dataclass(frozen=True)
@@ -94,12 +94,17 @@ def look_at_starts(
     return found
 
 
-def agreed(area: StartArea, own: Reference | None) -> StartArea:
+def agreed(areas: Sequence[StartArea], owns: Sequence[Reference | None]) -> list[StartArea]:
     """Weigh the spots by their colour: all balls of a start area are its player's, shadows are not.
 
-    ``own``: the player's colour, if it is known; else the surest ball's colour counts.
+    ``owns``: the players' colours, as far as they are known; else the surest ball's colour counts.
     """
-    if not len(area.p_ball) or (own is None and area.p_ball[0] < BALL_FROM):
+    return [_agreed(area, own) for area, own in zip(areas, owns, strict=True)]
+
+
+def _agreed(area: StartArea, own: Reference | None) -> StartArea:
+    alone = own is None and (len(area.p_ball) < 2 or area.p_ball[0] < BALL_FROM)
+    if not len(area.p_ball) or alone:
         return area
     usual = area.tints[0] if own is None else own.colour
     away = difference(area.tints, usual[None])[:, 0]
@@ -119,7 +124,7 @@ def count_starts(
     named = name_colours(np.concatenate([area.tints for area in areas]), references)
     counts, start = {}, 0
     for area in areas:
-        labels = [_likeliest(name) for name in named[start : start + len(area.tints)]]
+        labels = [name.nearest for name in named[start : start + len(area.tints)]]
         start += len(area.tints)
         if f"S{area.seat}" in under:
             counts[area.seat] = Count(Look.COVERED)
@@ -129,8 +134,3 @@ def count_starts(
             of = {label: labels.count(label) for label in sorted(set(labels))}
             counts[area.seat] = Count(Look.CLEAR, of)
     return counts
-
-
-def _likeliest(name: Named) -> str:
-    likely: Mapping[str, float] = name.log_likelihoods
-    return name.label or max(likely, key=lambda label: likely[label], default="?")

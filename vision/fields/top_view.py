@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.fields.patches import Floats, Scales
+from vision.fields.patches import Floats, Scales, Window
 from vision.frame import Frame
 from vision.view import View
 
@@ -13,6 +13,8 @@ from vision.view import View
 # shows fingers; a little more than the board, so that its edge is seen.
 SAMPLES = 96
 REACH = 1.06
+# Balls at the rim reach beyond the board by less than this. A board smaller than the second is none.
+STANDS_OUT_PX, LEAST_PX = 24, 32
 # The camera is followed exactly at so many points a side and linearly between them.
 _KNOTS = 13
 
@@ -36,12 +38,17 @@ class TopGrid:
 
     def cut(self, picture: Scales) -> Frame:
         """Return the view from above, (SAMPLES, SAMPLES, 3) uint8 BGR."""
-        half = self.map_px * np.float32(0.5) - np.float32(0.5)
-        column, row = np.ascontiguousarray(half[..., 0]), np.ascontiguousarray(half[..., 1])
-        cut = cv2.remap(
-            picture.half, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        return np.asarray(cut, dtype=np.uint8)
+        return picture.sample(self.map_px * np.float32(0.5) - np.float32(0.5))
+
+    def window(self, width_px: int, height_px: int) -> Window:
+        """Return the part of a frame of this size that shows the board and what stands on it."""
+        low = np.floor(self.map_px.min(axis=(0, 1)) - STANDS_OUT_PX).astype(int)
+        high = np.ceil(self.map_px.max(axis=(0, 1)) + STANDS_OUT_PX).astype(int)
+        left, top = (max(int(v) // 2 * 2, 0) for v in low)
+        right, bottom = min(int(high[0]), width_px) // 2 * 2, min(int(high[1]), height_px) // 2 * 2
+        if right - left < LEAST_PX or bottom - top < LEAST_PX:
+            return Window(0, 0, width_px // 2 * 2, height_px // 2 * 2)
+        return Window(left, top, right, bottom)
 
 
 def lay_top(view: View) -> TopGrid:

@@ -91,6 +91,25 @@ def _along(rng: np.random.Generator) -> Patch:
     return X * np.cos(turn) + Y * np.sin(turn) + rng.uniform(-0.3, 0.3) * across**2
 
 
+def laid_on(ground: Patch, ball: Patch, light: Patch, rng: np.random.Generator) -> Patch:
+    """A ball of another patch laid on this ground, with a shadow; ``light`` (3,) scales it to its light."""
+    shaded = cast_shadow(ground, rng, near=True) if rng.random() < 0.8 else ground
+    return shaded * (1 - BALL) + ball * light * BALL
+
+
+def cast_shadow(ground: Patch, rng: np.random.Generator, *, near: bool) -> Patch:
+    """The ground with a ball's shadow: of a ball in the middle, or of one beside the patch's middle."""
+    turn = rng.uniform(0, 2 * np.pi)
+    away = rng.uniform(0.3, 1.6) if near else rng.uniform(0.0, 1.0)
+    along = X * np.cos(turn) + Y * np.sin(turn) - away
+    across = -X * np.sin(turn) + Y * np.cos(turn)
+    longer = rng.uniform(1.0, 1.8)
+    edge = (np.hypot(along / longer, across) - 1) / rng.choice([0.08, 0.25, 0.5])
+    depth = rng.uniform(0.1, 0.85)
+    dark = depth + (1 - depth) / (1 + np.exp(-np.clip(edge, -30, 30)))
+    return ground * dark[..., None]
+
+
 def shadowed(patch: Patch, rng: np.random.Generator) -> Patch:
     """The patch with the edge of a shadow across it, hard or soft."""
     edge = (_along(rng) - rng.uniform(-1, 1)) / rng.choice([0.08, 0.3, 1.0])

@@ -1,23 +1,23 @@
 """Which spots of a start area are balls: inferred, as the truth tells only their number and colour."""
 
-from collections.abc import Iterator
-from dataclasses import fields, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.vision.fields.lessons import Look
+from tests.vision.fields import augment
+from tests.vision.fields.lessons import Example, Look, seen_in, squares
 from tests.vision.truth import Photo
 from vision.fields.colour import difference
 from vision.fields.occupancy import BALL, EMPTY, Model, judge_places
 from vision.fields.palette import prototype
-from vision.fields.patches import lay_grid, scales
+from vision.fields.patches import lay_grid, scales, square
 from vision.fields.profile import Contrast, radii
 from vision.fields.spots import (
     Spots,
     apart,
     find_spots,
-    joined,
     lay_areas,
     spots_at,
     stand_out,
@@ -29,6 +29,7 @@ from vision.fields.start import (
     look_at_spots,
     relative_tints,
 )
+from vision.frame import Frame
 
 # Centres this near a ball (in its radii) are the ball, those beyond the second are not; between, unknown.
 SAME, ELSEWHERE = 0.3, 0.9
@@ -38,6 +39,8 @@ CLEAR = 0.2
 LIKE_FELT = {"red"}
 # Centres at random in each area, most of them on bare felt.
 ANYWHERE = 6
+# Balls laid on each area, and shadows alone.
+LAID = 6
 # How much light, red-green and yellow-blue tell when a spot stands out.
 WEIGHTS = np.array([0.45, 1.0, 0.6])
 
@@ -60,9 +63,8 @@ def felt_looks(
             continue
         rows, columns = np.nonzero(areas.reach[seat])
         some = chance.integers(0, len(rows), ANYWHERE)
-        spots = joined(
-            [of_area(found, seat), spots_at(relief, areas, seat, (rows[some], columns[some]))]
-        )
+        at = (np.full(ANYWHERE, seat), rows[some], columns[some])
+        spots = joined([of_area(found, seat), spots_at(relief, areas, at)])
         looked = look_at_spots(picture, view, spots, areas)
         given = row["start"].get(str(seat), {})
         if next(iter(given), "") in LIKE_FELT:
@@ -75,10 +77,11 @@ def felt_looks(
         if rng is not None:
             off = rng.normal(0, 0.1 * radius, spots.points_mm.shape) * [1, 1, 0]
             spots = replace(spots, points_mm=spots.points_mm + off)
-        grid = lay_grid(view, spots.points_mm, radius * (rng.uniform(0.95, 1.05) if rng else 1.0))
+        size = radius * (rng.uniform(0.95, 1.05) if rng else 1.0)
+        grid = lay_grid(view, spots.points_mm, size, square())
         yield Look(
             table=photo.path.parent.name,
-            patches=grid.cut(picture),
+            patches=squares(grid, picture),
             kinds=kinds,
             places_mm=spots.points_mm[:, :2],
             radius_px=grid.radius_px,
@@ -86,13 +89,53 @@ def felt_looks(
             ground=ground_of(spots.points_mm, areas, spots.area, radius),
             evidence=evidence_of(spots, radius),
             light=light,
+            wood=relief.wood[seat],
         )
+
+
+def joined(spots: Sequence[Spots]) -> Spots:
+    """Put spots together."""
+    return Spots(*(np.concatenate([getattr(s, f.name) for s in spots]) for f in fields(Spots)))
 
 
 def of_area(spots: Spots, area: int) -> Spots:
     """Return the spots of one area."""
     mine = spots.area == area
     return Spots(*(getattr(spots, f.name)[mine] for f in fields(Spots)))
+
+
+@dataclass(frozen=True)
+class Bank:
+    """Balls from the fields, (n, size, size, 3), and the wood round each, log BGR (n, 3)."""
+
+    patches: Frame
+    wood: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, looks: Sequence[Look]) -> "Bank":
+        """Collect the balls of looks at fields."""
+        patches = np.concatenate([look.patches[look.kinds == BALL] for look in looks])
+        return cls(patches, seen_in(patches).wood)
+
+
+def laid_examples(look: Look, bank: Bank, rng: np.random.Generator) -> list[Example]:
+    """Balls of the bank laid on a start area's felt, some in other colours, and shadows without a ball."""
+    bare = np.flatnonzero(look.kinds == EMPTY)
+    made = []
+    if not len(bare) or look.wood is None:
+        return made
+    for _ in range(LAID):
+        place, k = int(rng.choice(bare)), int(rng.integers(len(bank.patches)))
+        ground = look.patches[place].astype(float)
+        light = np.exp(look.wood - bank.wood[k]) * np.exp(rng.normal(0, 0.1))
+        patch = augment.laid_on(ground, bank.patches[k].astype(float), light, rng)
+        if rng.random() < 0.5:
+            patch = augment.recoloured(patch, augment.any_colour, rng)
+        made.append(Example(augment.finished(np.clip(patch, 0, 255), rng), BALL, place))
+    for place in rng.choice(bare, LAID):
+        patch = augment.cast_shadow(look.patches[place].astype(float), rng, near=False)
+        made.append(Example(augment.finished(patch, rng), EMPTY, int(place)))
+    return made
 
 
 def kinds_of(

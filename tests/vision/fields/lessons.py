@@ -11,7 +11,17 @@ from tests.vision.fields import augment
 from tests.vision.truth import Photo
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.options import partners_of
-from vision.fields.patches import SIZE, Grid, Scales, ball_centres, lay_grid, scales
+from vision.fields.patches import (
+    SIZE,
+    Grid,
+    Scales,
+    ball_centres,
+    in_disc,
+    lay_grid,
+    scales,
+    square,
+)
+from vision.fields.profile import Contrast, contrast
 from vision.frame import Frame
 from vision.view import View
 
@@ -25,8 +35,8 @@ class Look:
     """One photograph's patches with what they are (-1: unknown), and the places' own data.
 
     ``partners``: the other hole of an option ball. For spots on felt: ``ground`` (samples that are felt),
-    ``evidence`` and ``light`` (of the board's wood). ``beside``: patches a little beside the balls
-    of the places ``beside_at``, as if a ball lay there in no hole.
+    ``evidence``, ``light`` and ``wood`` (of the board round it). ``beside``: patches a little beside the
+    balls of the places ``beside_at``, as if a ball lay there in no hole.
     """
 
     table: str
@@ -38,6 +48,7 @@ class Look:
     ground: NDArray[np.bool_] | None = None
     evidence: NDArray[np.float32] | None = None
     light: float | None = None
+    wood: NDArray[np.float32] | None = None
     beside: Frame | None = None
     beside_at: NDArray[np.int64] | None = None
 
@@ -84,15 +95,23 @@ SORTS = {
 }
 
 
+def squares(grid: Grid, picture: Scales) -> Frame:
+    """Cut square patches (n, SIZE, SIZE, 3), which made-up ones are drawn on."""
+    return grid.cut(picture).reshape(-1, SIZE, SIZE, 3)
+
+
+def seen_in(patches: Frame, ground: NDArray[np.bool_] | None = None) -> Contrast:
+    """See of square patches what the judges see: the disc within them."""
+    return contrast(patches.reshape(len(patches), SIZE * SIZE, 3)[:, in_disc()], ground)
+
+
 def jittered(grid: Grid, places_mm: NDArray[np.float64], rng: np.random.Generator) -> Grid:
     """The grid a little off, differently over the board (up to about a third of a ball's radius)."""
-    count = len(places_mm)
     at = places_mm / 180
     errors = rng.normal(0, 0.12, (2, 3))
     shift = np.clip(errors[:, 0] + 0.6 * at @ errors[:, 1:].T, -0.3, 0.3) * grid.radius_px[:, None]
     shift *= 0.5 if grid.halved else 1.0
-    moved = grid.map_px.reshape(count, SIZE, SIZE, 2) + shift[:, None, None, :]
-    return replace(grid, map_px=moved.reshape(count * SIZE, SIZE, 2).astype(np.float32))
+    return replace(grid, map_px=(grid.map_px + shift[:, None]).astype(np.float32))
 
 
 def look_at(photo: Photo, sort: Sort, rng: np.random.Generator | None) -> Look | None:
@@ -102,9 +121,8 @@ def look_at(photo: Photo, sort: Sort, rng: np.random.Generator | None) -> Look |
     if not places:
         return None
     radius = getattr(view.board, sort.diameter) / 2
-    grid = lay_grid(
-        view, ball_centres(places, radius), radius * (rng.uniform(0.95, 1.05) if rng else 1.0)
-    )
+    size = radius * (rng.uniform(0.95, 1.05) if rng else 1.0)
+    grid = lay_grid(view, ball_centres(places, radius), size, square())
     places_mm = np.array([(p.x_mm, p.y_mm) for p in places])
     grid = jittered(grid, places_mm, rng) if rng else grid
     picture = scales(photo.frame)
@@ -112,7 +130,7 @@ def look_at(photo: Photo, sort: Sort, rng: np.random.Generator | None) -> Look |
     beside_at = np.repeat(np.flatnonzero(kinds == BALL), BESIDE if sort.holds == "ball" else 0)
     return Look(
         table=photo.path.parent.name,
-        patches=grid.cut(picture),
+        patches=squares(grid, picture),
         kinds=kinds,
         places_mm=places_mm,
         radius_px=grid.radius_px,
@@ -132,14 +150,12 @@ def cut_beside(
     """Cut a patch so far beside each place that its ball is not in it any more."""
     chance = rng or np.random.default_rng(0)
     turn = chance.uniform(0, 2 * np.pi, len(places))
-    off = radius * chance.uniform(0.75, 1.6, len(places))
+    off = radius * chance.uniform(0.95, 1.6, len(places))
     centres = ball_centres(places, radius)
     centres = centres + np.stack([off * np.cos(turn), off * np.sin(turn), 0 * off], axis=1)
-    return (
-        lay_grid(view, centres, radius).cut(picture)
-        if places
-        else np.empty((0, SIZE, SIZE, 3), np.uint8)
-    )
+    if not places:
+        return np.empty((0, SIZE, SIZE, 3), np.uint8)
+    return squares(lay_grid(view, centres, radius, square()), picture)
 
 
 def truth_of(photo: Photo, place: Place, sort: Sort) -> int:
@@ -154,12 +170,12 @@ def elsewhere(photo: Photo, rng: np.random.Generator, count: int = 25) -> Frame:
     points = rng.uniform(-0.75, 0.75, (3 * count, 2)) * view.board.side_mm
     apart = np.linalg.norm(points[:, None] - fields[None], axis=2).min(axis=1)
     points = points[apart > 1.1 * view.board.ball_mm][:count]
-    grid = lay_grid(view, np.pad(points, ((0, 0), (0, 1))), view.board.ball_mm / 2)
+    grid = lay_grid(view, np.pad(points, ((0, 0), (0, 1))), view.board.ball_mm / 2, square())
     picture = scales(photo.frame)
     height, width = (picture.half if grid.halved else picture.full).shape[:2]
-    corners = grid.map_px.reshape(len(points), -1, 2)
-    inside = (corners >= 0).all(axis=(1, 2)) & (corners < [width - 1, height - 1]).all(axis=(1, 2))
-    return grid.cut(picture)[inside]
+    at = grid.map_px
+    inside = (at >= 0).all(axis=(1, 2)) & (at < [width - 1, height - 1]).all(axis=(1, 2))
+    return squares(grid, picture)[inside]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import pytest
 
 from referee.board import Place
 from referee.sighting import Look
-from vision.fields.colour import Reference, name_colours
+from vision.fields.colour import Reference
 from vision.fields.counters import read_counters
 from vision.fields.decision import count_places, decide, readings_of, weigh
 from vision.fields.occupancy import OTHER
@@ -22,9 +22,8 @@ def place(name: str, kind: str = "outer") -> Place:
 
 def read(p, reference: Reference = RED, *, under: bool = False, calibrated: bool = True):
     rows = np.array([p], np.float32)
-    named = name_colours(reference.colour[None], [RED, GREY])
-    decided = decide(rows, named, [RED, GREY], calibrated=calibrated)
-    return readings_of([place("O1")], decided, named, frozenset({"O1"} if under else ()))["O1"]
+    decided = decide(rows, reference.colour[None], [RED, GREY], calibrated=calibrated)
+    return readings_of([place("O1")], decided, frozenset({"O1"} if under else ()))["O1"]
 
 
 def test_a_clear_ball_is_read():
@@ -76,9 +75,9 @@ def test_memory_places_are_counted_by_seat():
     p = np.array(
         [[0, 1, 0]] * 2 + [[1, 0, 0]] * 2 + [[1, 0, 0]] * 3 + [[0.4, 0.3, 0.3]], np.float32
     )
-    named = name_colours(np.repeat(RED.colour[None], 8, axis=0), [RED, GREY])
+    tints = np.repeat(RED.colour[None], 8, axis=0)
 
-    counts = count_places(places, decide(p, named, [RED, GREY], calibrated=True), named)
+    counts = count_places(places, decide(p, tints, [RED, GREY], calibrated=True))
 
     assert (counts[0].look, dict(counts[0].of)) == (Look.CLEAR, {"red": 2})
     assert counts[1].look is Look.UNSURE

@@ -6,9 +6,9 @@ import pytest
 from referee.board import Variant
 from tests.vision.truth import nominal_board
 from vision.camera import Camera
-from vision.fields.covers import Hands
+from vision.fields.covers import CELLS, Hands
 from vision.fields.layout import lay_out
-from vision.fields.patches import SIZE, SPAN, ball_centres, grid_axes, lay_grid, scales
+from vision.fields.patches import SIZE, SPAN, ball_centres, grid_axes, lay_grid, scales, square
 from vision.fields.spots import lay_areas
 from vision.fields.top_view import SAMPLES, lay_top
 from vision.view import View
@@ -33,13 +33,13 @@ def test_a_ball_fills_the_unit_disc_of_its_patch(tilt_deg):
     places = view.board.fields[::13]
     radius = view.board.ball_mm / 2
     centres = ball_centres(places, radius)
-    grid = lay_grid(view, centres, radius)
+    grid = lay_grid(view, centres, radius, square())
     x, y = grid_axes()
     rng = np.random.default_rng(0)
     for i, centre in enumerate(centres):
         surface = rng.normal(size=(4000, 3))
         surface = centre + radius * surface / np.linalg.norm(surface, axis=1, keepdims=True)
-        at = grid.map_px[i * SIZE : (i + 1) * SIZE].reshape(-1, 2) * (2 if grid.halved else 1)
+        at = grid.map_px[i] * (2 if grid.halved else 1)
         seen = view.camera.project(surface)
         middle, corner = at.mean(axis=0), at[0]
         scale = np.linalg.norm(corner - middle) / np.hypot(x[0, 0], y[0, 0])
@@ -53,12 +53,12 @@ def test_a_patch_shows_its_place():
     view = looking_down()
     radius = view.board.ball_mm / 2
     places = view.board.fields
-    grid = lay_grid(view, ball_centres(places, radius), radius)
+    grid = lay_grid(view, ball_centres(places, radius), radius, square())
     frame = np.zeros((1232, 1640, 3), np.uint8)
     column, row = view.camera.project(ball_centres([places[20]], radius))[0].astype(int)
     frame[row - 4 : row + 5, column - 4 : column + 5] = 255
 
-    patches = grid.cut(scales(frame)).max(axis=3)
+    patches = grid.cut(scales(frame)).max(axis=2).reshape(-1, SIZE, SIZE)
 
     assert patches[20, SIZE // 2, SIZE // 2] > 200
     assert patches[21, SIZE // 2, SIZE // 2] == 0
@@ -69,9 +69,9 @@ def test_an_area_knows_where_its_balls_are():
     view = looking_down()
     radius = view.board.ball_mm / 2
     areas = lay_areas(view, view.board.of_kind("start"), radius)
-    size = areas.grid.size
+    size = areas.size
     for area in range(4):
-        pixels = areas.grid.map_px[area * size : (area + 1) * size].reshape(size, size, 2)
+        pixels = areas.grid.map_px[area].reshape(size, size, 2)
         scale = 2 if areas.grid.halved else 1
         for at in ((size // 2, size // 2), (size // 3, size // 4)):
             expected = view.camera.project(areas.points_mm[area][at][None])[0]
@@ -95,10 +95,10 @@ def test_a_pixel_under_a_hand_is_covered():
     """The hand's cells are found again from the frame's pixels."""
     view = looking_down()
     layout = lay_out(view)
-    under = np.zeros((48, 48), np.uint8)
-    under[4:9, 30:40] = 255
+    under = np.zeros((CELLS, CELLS), np.uint8)
+    under[3:6, 20:26] = 255
     hands = Hands(view, layout.top, under)
-    x, y = float(layout.top.x_mm[2 * 35]), float(layout.top.y_mm[2 * 6])
+    x, y = float(layout.top.x_mm[3 * 23]), float(layout.top.y_mm[3 * 4])
 
     assert hands(*view.camera.project(np.array([[x, y, 0.0]]))[0])
     assert not hands(*view.camera.project(np.array([[-x, -y, 0.0]]))[0])

@@ -11,7 +11,7 @@ from vision.view import View
 
 
 def felt_with(view: View, areas: Areas, at: dict[int, list[tuple[int, int]]]) -> np.ndarray:
-    size = areas.grid.size
+    size = areas.size
     rows, columns = np.indices((size, size))
     pictures = np.full((4, size, size, 3), (40, 110, 150), np.uint8)
     for area in range(4):
@@ -22,7 +22,8 @@ def felt_with(view: View, areas: Areas, at: dict[int, list[tuple[int, int]]]) ->
         for row, column in at.get(area, []):
             pictures[area][np.hypot(rows - row, columns - column) < 3.5] = (160, 70, 30)
     rng = np.random.default_rng(0)
-    return np.clip(pictures + rng.normal(0, 2, pictures.shape), 0, 255).astype(np.uint8)
+    noisy = np.clip(pictures + rng.normal(0, 2, pictures.shape), 0, 255).astype(np.uint8)
+    return noisy.reshape(4, size * size, 3)
 
 
 def test_every_ball_on_felt_is_a_spot():
@@ -30,7 +31,7 @@ def test_every_ball_on_felt_is_a_spot():
     view = looking_down()
     areas = lay_out(view).starts
     assert areas is not None
-    middle = areas.grid.size // 2
+    middle = areas.size // 2
     balls = [(middle, middle), (middle, middle + 7), (middle - 9, middle - 4)]
 
     spots = find_spots(stand_out(felt_with(view, areas, {2: balls}), areas), areas)

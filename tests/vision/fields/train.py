@@ -14,13 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.vision.fields.felt import felt_looks
+from tests.vision.fields.felt import Bank, felt_looks, laid_examples
 from tests.vision.fields.hands import cell_lesson
-from tests.vision.fields.lessons import SORTS, Look, Sort, elsewhere, look_at, made_up
+from tests.vision.fields.lessons import SORTS, Look, Sort, elsewhere, look_at, made_up, seen_in
 from tests.vision.truth import Photo, all_photos
 from vision.fields import surroundings
 from vision.fields.occupancy import Model, board_light, features
-from vision.fields.profile import Contrast, contrast
+from vision.fields.profile import Contrast
 from vision.fields.surroundings import Surroundings
 from vision.frame import Frame
 
@@ -53,14 +53,18 @@ def joined(parts: list[Lesson]) -> Lesson:
     )
 
 
-def lesson_of(look: Look, sort: Sort, covers: Frame, rng: np.random.Generator) -> Lesson:
+def lesson_of(
+    look: Look, sort: Sort, covers: Frame, rng: np.random.Generator, bank: Bank | None = None
+) -> Lesson:
     """Describe a look's own and made-up patches as the judge will be asked about them."""
-    seen = contrast(look.patches, look.ground)
+    seen = seen_in(look.patches, look.ground)
     light = board_light(seen) if look.light is None else look.light
     made = made_up(look, sort, covers, rng)
+    if bank is not None:
+        made += laid_examples(look, bank, rng)
     at = np.array([example.place for example in made])
     ground = None if look.ground is None else look.ground[at]
-    other = contrast(np.stack([example.patch for example in made]), ground)
+    other = seen_in(np.stack([example.patch for example in made]), ground)
     known = expected_of(look, sort, seen)
     theirs = Surroundings(known.hole[at], known.evidence[at])
     inputs = np.concatenate(
@@ -169,6 +173,12 @@ def learn_felt(
     spread = [p for p in photographs if p.table["params"]["memory"] is False]
     for tables in without:
         rest = [p for p in spread if p.path.parent.name not in tables]
+        lying = [
+            look_at(p, SORTS["ball"], None)
+            for p in photographs
+            if p.path.parent.name not in tables and p.row["kind"] != "moving"
+        ]
+        bank = Bank.of([look for look in lying if look is not None])
         judge = None
         for last in (False, False, True):
             looks = [
@@ -177,7 +187,7 @@ def learn_felt(
                 for p in rest
                 for look in felt_looks(p, rng if again else None, judge)
             ]
-            lessons = [lesson_of(look, sort, covers, rng) for look in looks]
+            lessons = [lesson_of(look, sort, covers, rng, bank) for look in looks]
             judge = fit(joined(lessons))
         assert judge is not None
         yield tables, judge
