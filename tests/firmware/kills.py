@@ -13,6 +13,8 @@ import select
 import signal
 import sys
 import tempfile
+import time
+import traceback
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -74,21 +76,22 @@ def one_life(path: Path, seed: int, seconds: float) -> set[tuple[int, int]]:
     pid = os.fork()
     if pid == 0:
         os.close(hear)
-        live(path, seed, tell)
-        os._exit(3)
+        try:
+            live(path, seed, tell)
+        finally:
+            # Whatever happened here, the child must not go on as its parent.
+            traceback.print_exc()
+            os._exit(3)
     os.close(tell)
     heard = b""
+    until_s = time.monotonic() + seconds
     with os.fdopen(hear, "rb", buffering=0) as pipe:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        alive = True
-        while alive:
-            try:
-                select.select([pipe], [], [])
+        while (left_s := until_s - time.monotonic()) > 0:
+            if select.select([pipe], [], [], left_s)[0]:
                 heard += pipe.read(65536)
-            except InterruptedError:
-                alive = False
         os.kill(pid, signal.SIGKILL)
-        heard += pipe.read() or b""
+        while more := pipe.read(65536):
+            heard += more
     _, status = os.waitpid(pid, 0)
     assert os.WTERMSIG(status) == signal.SIGKILL, "the table ended by itself"
     lines = heard.decode().splitlines()
@@ -120,10 +123,6 @@ def compare(found: Findings, before: Entries, after: Entries, shown: set[tuple[i
 
 
 def kill(path: Path, kills: int, seed: int) -> Findings:
-    def woken(_number: int, _frame: Any) -> None:
-        raise InterruptedError
-
-    signal.signal(signal.SIGALRM, woken)
     rng, found, before = random.Random(seed), Findings(), {}
     for _ in range(kills):
         shown = one_life(path, rng.randrange(1 << 30), rng.uniform(0.01, 0.6))

@@ -9,8 +9,9 @@ def test_fifty_kills_of_a_whole_table() -> None:
     """Ended by SIGKILL at fifty random moments, the same game goes on, and nothing is lost or doubled."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.firmware.kills", "50", "2"],
-        cwd=ROOT, capture_output=True, text=True, check=True,
+        cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
+    assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
 
     assert found["wrong"] == []
