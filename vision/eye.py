@@ -1,7 +1,7 @@
 """The eye: one picture in, one sighting out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.board import Board
@@ -12,6 +12,7 @@ from vision.dice import DiceFaces, DiceSeen, read_dice
 from vision.errors import NoBoardError
 from vision.fields import Appearance, FieldsSeen, read
 from vision.frame import Frame
+from vision.light import Light, measure_light
 from vision.registration import Tracked, register, reregister, track
 from vision.view import View
 
@@ -102,11 +103,12 @@ def _board_view(tracked: Tracked) -> BoardView:
 
 
 class Eye:
-    """A calibrated eye that follows its board from picture to picture."""
+    """A calibrated eye that follows its board, and the light on it, from picture to picture."""
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
         self._view = calibration.view
+        self._light: Light | None = None
 
     def read(self, frame: Frame) -> Sighting:
         """Read one picture (h, w, 3) uint8 BGR."""
@@ -115,6 +117,15 @@ class Eye:
     def look(self, frame: Frame) -> Seen:
         """Read one picture and keep what explains the reading."""
         seen = see(frame, self.calibration, view=self._view)
-        if seen.view is not None:
-            self._view = seen.view
-        return seen
+        if seen.view is None:
+            return seen
+        self._view = seen.view
+        # A hand's shadow and the camera's answer to it are no change of light.
+        if seen.sighting.hand or not self._relit(measure_light(frame, seen.view)):
+            return seen
+        board = replace(seen.sighting.board, light_changed=True)
+        return replace(seen, sighting=replace(seen.sighting, board=board))
+
+    def _relit(self, light: Light) -> bool:
+        before, self._light = self._light, light
+        return before is not None and light.differs(before)
