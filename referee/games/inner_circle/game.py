@@ -25,11 +25,12 @@ from referee.games.inner_circle.listing import next_throws
 from referee.games.inner_circle.play import Play
 from referee.games.inner_circle.position import LAST_COUNTER, Four, Position
 from referee.games.inner_circle.search import turns
+from referee.games.inner_circle.seeing import standing, stored_costs
 from referee.games.inner_circle.throw import FACES, NUMBERS, OPTIONS, Throw, bits_of
 from referee.games.inner_circle.turn import Stage
 from referee.games.inner_circle.verdict import find
 from referee.match import Match
-from referee.sighting import Chosen, Look, Sighting
+from referee.sighting import Sighting
 from referee.snapshot import Choice, Sentence
 
 HOLES = LAST_COUNTER + 1
@@ -337,11 +338,11 @@ class InnerCircle:
             if seat in sighting.counters:
                 yield f"counters.{seat}", choice_costs(sighting.counters[seat], HOLES)
             if self.memory and seat in sighting.stored:
-                yield from _stored(seat, sighting.stored[seat])
+                yield from stored_costs(seat, sighting.stored[seat])
 
     def seen(self, shown: Contents, like: Position) -> Position | Defect:
         """Return the position with these contents; each seat's balls must add up."""
-        now = {**_fields_of(like), **{k: v for k, v in shown.items() if k in ring.NUMBERS}}
+        now = {**standing(like), **{k: v for k, v in shown.items() if k in ring.NUMBERS}}
         strange = tuple(
             spot for spot, content in now.items() if content and not content.isdecimal()
         )
@@ -384,18 +385,6 @@ def _winner(won: Position) -> int:
 def _counted(position: Position, seat: int) -> Four:
     """Return the counting balls with this seat's moved on by one."""
     return _four([at + (s == seat) for s, at in enumerate(position.counted)])
-
-
-def _fields_of(position: Position) -> dict[str, str]:
-    return {field: str(seat) for field, seat in position.on.items()}
-
-
-def _stored(seat: int, chosen: Chosen) -> Iterator[tuple[str, Mapping[str, float] | None]]:
-    if chosen.look is Look.COVERED:
-        return
-    for option in OPTIONS:
-        if option not in chosen.unsure:
-            yield f"stored.{seat}.{option}", {"1" if option in chosen.which else "": 0.0}
 
 
 def _four(values: Sequence[int]) -> Four:
