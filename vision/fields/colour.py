@@ -112,15 +112,17 @@ def drifted(colours: Floats, references: Sequence[Reference]) -> list[Reference]
     if len(references) > 1:
         clear &= order[:, 1] - order[:, 0] > 2 * SPREAD
     nearest = apart.argmin(axis=1)
-    return [_pulled(old, colours[clear & (nearest == i)]) for i, old in enumerate(references)]
-
-
-def _pulled(old: Reference, mine: Floats) -> Reference:
-    if not len(mine):
-        return old
-    new = np.median(mine, axis=0).astype(np.float32)
-    far = float(difference(new[None], old.colour[None])[0, 0])
-    return reference(old.label, old.colour + (new - old.colour) * min(1.0, DRIFT / max(far, 1e-6)))
+    mine = [colours[clear & (nearest == i)] for i in range(len(references))]
+    old = np.stack([r.colour for r in references])
+    new = np.stack(
+        [np.median(seen, axis=0) if len(seen) else old[i] for i, seen in enumerate(mine)]
+    ).astype(np.float32)
+    far = np.maximum(np.diag(difference(new, old)), 1e-6)
+    moved = old + (new - old) * np.minimum(1.0, DRIFT / far)[:, None]
+    return [
+        reference(was.label, now) if len(seen) else was
+        for was, now, seen in zip(references, moved, mine, strict=True)
+    ]
 
 
 def name_colours(

@@ -19,13 +19,17 @@ from vision.view import View
 
 @dataclass(frozen=True)
 class Holes:
-    """Places of one sort: their patches' grid, how near they are to each other, and each one's partner."""
+    """Places of one sort: their patches' grid, how near they are to each other, and each one's partner.
+
+    ``paired``: whether one of each two partners is empty.
+    """
 
     places: tuple[Place, ...]
     grid: Grid
     near: Floats
     partners: np.ndarray
     cells: Cells
+    paired: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,9 @@ def lay_holes(view: View, places: Sequence[Place], radius_mm: float, top: TopGri
     """Lay the patches of places that hold pieces of ``radius_mm``."""
     grid = lay_grid(view, ball_centres(places, radius_mm), radius_mm)
     at = np.array([(p.x_mm, p.y_mm) for p in places]).reshape(-1, 2)
-    return Holes(tuple(places), grid, nearness(at), partners_of(places), cells_of(places, top))
+    others = partners_of(places)
+    paired = bool((others != np.arange(len(places))).all())
+    return Holes(tuple(places), grid, nearness(at), others, cells_of(places, top), paired)
 
 
 def lay_out(view: View) -> Layout:

@@ -93,11 +93,12 @@ def _likeness(a: Floats, b: Floats, weights: Floats) -> list[np.ndarray]:
 
 
 def features(
-    seen: Contrast, expected: Surroundings, board_light: float, radius_px: Floats
+    seen: Contrast, expected: Surroundings, board_light: float | np.ndarray, radius_px: Floats
 ) -> Floats:
     """Describe every place for the model: (n, f) float32.
 
-    ``board_light`` is the median light of the wood over the board (`Contrast.wood`, mean of channels).
+    ``board_light`` is the median light of the wood over the board (`Contrast.wood`, mean of channels), one
+    for all or (n,).
     """
     inside, hole, rim = _discs()
     rest = seen.samples - expected.hole

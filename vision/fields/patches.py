@@ -158,24 +158,41 @@ def ball_centres(places: Sequence[Place], radius_mm: float, lift: float = LIFT) 
     return np.array(points, dtype=np.float64).reshape(-1, 3)
 
 
-def lay_grid(
-    view: View, centres_mm: Points, radius_mm: float, pattern: Pattern | None = None
-) -> Grid:
-    """Lay a pattern (the `disc` if none is given) for balls of ``radius_mm`` over every centre (n, 3)."""
-    pattern = pattern or disc()
+@dataclass(frozen=True)
+class Axes:
+    """Where patches lie in the whole frame, each (n, 2) pixels: ``middle``, a radius ``across``, ``upward``."""
+
+    middle: Floats
+    across: Floats
+    upward: Floats
+
+
+def project_axes(view: View, centres_mm: Points, radius_mm: float) -> Axes:
+    """Project patches for balls of ``radius_mm`` about centres (n, 3)."""
     facing = face_camera(view, centres_mm)
     reach = radius_mm * SPAN
     ends = [facing.centres + reach * axis for axis in (facing.right, facing.up)]
     starts = [facing.centres - reach * axis for axis in (facing.right, facing.up)]
-    # A patch is small against its distance: about its middle the camera is linear to a tenth of a pixel.
     pixels = view.camera.project(np.concatenate([*ends, *starts])).reshape(4, -1, 2)
     pixels = pixels.astype(np.float32)
     across, upward = (pixels[0] - pixels[2]) / (2 * SPAN), (pixels[1] - pixels[3]) / (2 * SPAN)
-    radius_px = np.hypot(*across.T)
+    return Axes(pixels.mean(axis=0), across, upward)
+
+
+def grid_on(axes: Axes, pattern: Pattern) -> Grid:
+    """Lay a pattern over patches: about its middle the camera is linear to a tenth of a pixel."""
+    radius_px = np.hypot(*axes.across.T)
     halved = bool(radius_px.size and float(np.mean(radius_px)) * pattern.step > HALVE_FROM_PX)
     scale = np.float32(0.5 if halved else 1)
     # A camera's pixel coordinates begin at the corner of the first pixel, cv2's at its middle.
-    middle = pixels.mean(axis=0) * scale - np.float32(0.5)
-    map_px = middle[:, None] + (scale * pattern.x)[:, None] * across[:, None]
-    map_px += (scale * pattern.y)[:, None] * upward[:, None]
+    middle = axes.middle * scale - np.float32(0.5)
+    map_px = middle[:, None] + (scale * pattern.x)[:, None] * axes.across[:, None]
+    map_px += (scale * pattern.y)[:, None] * axes.upward[:, None]
     return Grid(map_px, radius_px, halved)
+
+
+def lay_grid(
+    view: View, centres_mm: Points, radius_mm: float, pattern: Pattern | None = None
+) -> Grid:
+    """Lay a pattern (the `disc` if none is given) for balls of ``radius_mm`` over every centre (n, 3)."""
+    return grid_on(project_axes(view, centres_mm, radius_mm), pattern or disc())

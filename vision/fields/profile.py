@@ -72,6 +72,10 @@ class Contrast:
     samples: Floats
     wood: Floats
 
+    def part(self, start: int, end: int) -> "Contrast":
+        """Return the contrast of some of the patches."""
+        return Contrast(self.samples[start:end], self.wood[start:end])
+
 
 def middle_of(rows: np.ndarray) -> Floats:
     """Return the medians (upper ones, if even) along the last axis."""

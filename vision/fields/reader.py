@@ -30,7 +30,7 @@ from vision.fields.occupancy import (
     Judges,
     Model,
     board_light,
-    judge_places,
+    features,
     shipped_judges,
 )
 from vision.fields.options import compare, read_options
@@ -38,7 +38,7 @@ from vision.fields.patches import Floats, Scales, scales
 from vision.fields.profile import Contrast, contrast
 from vision.fields.start import BALL_FROM as SPOT_FROM
 from vision.fields.start import StartArea, agreed, count_starts, look_at_starts
-from vision.fields.surroundings import Surroundings, emptiness, local, partners
+from vision.fields.surroundings import Surroundings, emptiness, joined, local, partners
 from vision.frame import Frame
 from vision.view import View
 
@@ -110,19 +110,30 @@ class FieldsSeen:
 
 def judge_alike(picture: Scales, holes: Holes, judge: Model) -> Judged:
     """Judge places whose holes are alike, each against those that look empty near it."""
-    seen = contrast(holes.grid.cut(picture))
-    return _judged(holes, seen, local(seen, holes.near, emptiness(seen)), judge)
+    return _judge_together(picture, [(holes, judge)])[0]
 
 
-def judge_pairs(picture: Scales, holes: Holes, judge: Model) -> Judged:
-    """Judge holes of which each has a partner, one of the two being empty."""
-    seen = contrast(holes.grid.cut(picture))
-    return _judged(holes, seen, partners(seen, holes.partners), judge)
-
-
-def _judged(holes: Holes, seen: Contrast, expected: Surroundings, judge: Model) -> Judged:
-    log_p = judge_places(seen, expected, holes.grid.radius_px, judge)
-    return Judged(holes.places, seen, expected, log_p)
+def _judge_together(picture: Scales, sorts: Sequence[tuple[Holes, Model]]) -> list[Judged]:
+    """Judge places of several sorts at once, those with partners against these, the rest as `judge_alike`."""
+    sizes = [len(holes.places) for holes, _ in sorts]
+    ends = np.cumsum(sizes)
+    seen = contrast(np.concatenate([holes.grid.cut(picture) for holes, _ in sorts]))
+    parts = [seen.part(end - size, end) for size, end in zip(sizes, ends, strict=True)]
+    expected = [
+        partners(part, holes.partners) if holes.paired else local(part, holes.near, emptiness(part))
+        for part, (holes, _) in zip(parts, sorts, strict=True)
+    ]
+    light = np.concatenate(
+        [np.full(size, board_light(part)) for size, part in zip(sizes, parts, strict=True)]
+    )
+    radius_px = np.concatenate([holes.grid.radius_px for holes, _ in sorts])
+    described = features(seen, joined(expected), light, radius_px)
+    return [
+        Judged(holes.places, part, known, judge(described[end - size : end]))
+        for (holes, judge), part, known, size, end in zip(
+            sorts, parts, expected, sizes, ends, strict=True
+        )
+    ]
 
 
 def judge_starts(picture: Scales, layout: Layout, judges: Judges) -> list[StartArea]:
@@ -157,12 +168,14 @@ def look(frame: Frame, view: View, appearance: Appearance | None, judges: Judges
     """Let the judges look at a picture."""
     layout = lay_out(view)
     picture = scales(frame, layout.window)
-    balls = judge_alike(picture, layout.balls, judges.ball)
-    counters = judge_alike(picture, layout.counters, judges.counter)
-    options = judge_pairs(picture, layout.options, judges.option) if layout.options else None
+    sorts = [(layout.balls, judges.ball), (layout.counters, judges.counter)]
+    if layout.options is not None:
+        sorts.append((layout.options, judges.option))
+    judged = _judge_together(picture, sorts)
+    balls, counters = judged[:2]
+    options = judged[2] if layout.options is not None else None
     owns = [appearance.own(seat) if appearance else None for seat in layout.seats]
     starts = agreed(judge_starts(picture, layout, judges), owns if layout.starts else [])
-    judged = [balls, counters, *([options] if options else [])]
     witnessed = np.concatenate([some.log_p for some in judged])
     above = look_from_above(layout.top.cut(picture), layout.ground)
     covers = find_covers(

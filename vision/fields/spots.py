@@ -12,7 +12,16 @@ import numpy as np
 
 from referee.board import Place
 from vision.camera import Points
-from vision.fields.patches import Floats, Grid, face_camera, grid_axes, lay_grid, square
+from vision.fields.patches import (
+    Axes,
+    Floats,
+    Grid,
+    face_camera,
+    grid_axes,
+    grid_on,
+    project_axes,
+    square,
+)
 from vision.fields.profile import OPPONENT, log_values, middle_of
 from vision.frame import Frame
 from vision.view import View
@@ -44,7 +53,7 @@ class Areas:
     ``grid`` cuts them; ``points_mm``: (n, size, size, 3), where a ball's centre is that appears at a sample;
     ``reach``: (n, size, size) bool, where a centre can be. ``ground``, ``wood``: for each area
     the indices of some samples of the recess and of the board round it; ``beyond``: (n, size * size) bool,
-    beyond the rim. ``centres_mm``: (n, 3), ``rim_mm``: their radius.
+    beyond the rim. ``centres_mm``: (n, 3), ``rim_mm``: their radius. ``axes``: how they lie in the frame.
     """
 
     grid: Grid
@@ -56,6 +65,7 @@ class Areas:
     centres_mm: Points
     rim_mm: float
     size: int
+    axes: Axes
 
 
 def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
@@ -68,11 +78,13 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
     x, y = (axis[None, :, :, None] * radius_mm for axis in grid_axes(size, span))
     right, up, sight = (axis[:, None, None] for axis in (facing.right, facing.up, facing.sight))
     offset = x * right + y * up
+    axes = project_axes(view, centres, radius_mm)
+    pattern = square(size, span)
     # Along the line of sight onto the plane of the balls' centres.
     offset = offset - sight * (offset[..., 2:] / sight[..., 2:])
     away = np.linalg.norm(offset, axis=3).reshape(len(places), -1)
     return Areas(
-        grid=lay_grid(view, centres, radius_mm, square(size, span)),
+        grid=grid_on(axes, pattern),
         points_mm=centres[:, None, None] + offset,
         reach=(away < rim - RIM * radius_mm).reshape(offset.shape[:3]),
         ground=tuple(np.flatnonzero(row < rim - 0.1 * radius_mm)[::EVERY] for row in away),
@@ -81,6 +93,7 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
         centres_mm=centres,
         rim_mm=rim,
         size=size,
+        axes=axes,
     )
 
 
@@ -100,14 +113,16 @@ class Relief:
 class Spots:
     """Centres (n, 3) millimetres at which balls might lie, the same ball perhaps twice.
 
-    ``area``: (n,) which recess; ``inside_mm``: (n,) how far from its rim; ``strength``: (n, 3) how much its
-    colour and its light stand out, and its colour beside the most outstanding one of the area.
+    ``area``: (n,) which recess; ``inside_mm``: (n,) how far from its rim; ``middle_px``: (n, 2) in the
+    frame. ``strength``: (n, 3) how much its colour and its light stand out, and its colour beside the most
+    outstanding one of the area.
     """
 
     points_mm: Points
     area: np.ndarray
     inside_mm: Floats
     strength: Floats
+    middle_px: Floats
 
 
 def stand_out(pictures: Frame, areas: Areas) -> Relief:
@@ -140,7 +155,13 @@ def spots_at(relief: Relief, areas: Areas, at: tuple[np.ndarray, np.ndarray, np.
         at[0],
         np.asarray(areas.rim_mm - np.hypot(off[:, 0], off[:, 1]), dtype=np.float32),
         np.stack([colour, light, colour / most[at[0]]], axis=1).astype(np.float32),
+        _middles_px(areas, at),
     )
+
+
+def _middles_px(areas: Areas, at: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Floats:
+    whole = areas.grid.map_px[at[0], at[1] * areas.size + at[2]] + np.float32(0.5)
+    return np.asarray(whole * np.float32(2 if areas.grid.halved else 1))
 
 
 def find_spots(relief: Relief, areas: Areas) -> Spots:

@@ -9,7 +9,7 @@ from referee.sighting import Count, Look
 from vision.camera import Points
 from vision.fields.colour import Reference, difference, name_colours
 from vision.fields.occupancy import BALL, Model, judge_places
-from vision.fields.patches import Floats, Scales, lay_grid
+from vision.fields.patches import Axes, Floats, Scales, disc, grid_on
 from vision.fields.profile import OPPONENT, Contrast, contrast, ground_offsets, middle_of, radii
 from vision.fields.spots import Areas, Spots, apart, find_spots, stand_out
 from vision.fields.surroundings import Surroundings, flat_ground
@@ -63,7 +63,9 @@ class SpotsSeen:
 def look_at_spots(picture: Scales, view: View, spots: Spots, areas: Areas) -> SpotsSeen:
     """Cut the patches of spots in the start areas."""
     radius_mm = view.board.ball_mm / 2
-    grid = lay_grid(view, spots.points_mm, radius_mm)
+    # Over one area a ball's size and the slant of the sight hardly change.
+    across, upward = areas.axes.across[spots.area], areas.axes.upward[spots.area]
+    grid = grid_on(Axes(spots.middle_px, across, upward), disc())
     seen = contrast(grid.cut(picture), ground_of(spots.points_mm, areas, spots.area, radius_mm))
     return SpotsSeen(seen, flat_ground(seen, evidence_of(spots, radius_mm)), grid.radius_px)
 
@@ -99,15 +101,30 @@ def agreed(areas: Sequence[StartArea], owns: Sequence[Reference | None]) -> list
 
     ``owns``: the players' colours, as far as they are known; else the surest ball's colour counts.
     """
-    return [_agreed(area, own) for area, own in zip(areas, owns, strict=True)]
+    sorted_out = list(areas)
+    usual = [_usual(area, own) for area, own in zip(areas, owns, strict=True)]
+    weighed = [i for i, colour in enumerate(usual) if colour is not None]
+    if not weighed:
+        return sorted_out
+    tints = np.concatenate([areas[i].tints for i in weighed])
+    away = difference(tints, np.stack([colour for colour in usual if colour is not None]))
+    start = 0
+    for column, i in enumerate(weighed):
+        count = len(areas[i].tints)
+        sorted_out[i] = _weighed(areas[i], away[start : start + count, column])
+        start += count
+    return sorted_out
 
 
-def _agreed(area: StartArea, own: Reference | None) -> StartArea:
-    alone = own is None and (len(area.p_ball) < 2 or area.p_ball[0] < BALL_FROM)
-    if not len(area.p_ball) or alone:
-        return area
-    usual = area.tints[0] if own is None else own.colour
-    away = difference(area.tints, usual[None])[:, 0]
+def _usual(area: StartArea, own: Reference | None) -> Floats | None:
+    """The colour that the area's balls should have, or None where there is nothing to compare."""
+    if own is not None:
+        return own.colour if len(area.p_ball) else None
+    alone = len(area.p_ball) < 2 or area.p_ball[0] < BALL_FROM
+    return None if alone else area.tints[0]
+
+
+def _weighed(area: StartArea, away: Floats) -> StartArea:
     odds = np.log(area.p_ball / np.maximum(1 - area.p_ball, 1e-6))
     weighed = odds + np.clip(AGREEMENT * (1 - away / UNLIKE), -AGREEMENT, AGREEMENT / 2)
     p = (1 / (1 + np.exp(-weighed))).astype(np.float32)
