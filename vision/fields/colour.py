@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.fields.patches import Floats
-from vision.fields.profile import Contrast, middle_of, radii
+from vision.fields.profile import Contrast, log_values, middle_of, radii
 
 # The body of a ball is measured within this many radii; beyond, the rim mirrors the table.
 BODY = 0.7
@@ -31,6 +31,8 @@ SPREAD = 0.1
 STRANGE, STRANGE_GREY = 0.6, 0.35
 # The second best label must be less likely by this factor (logarithm).
 MARGIN = 2.5
+# Wood this bright in two channels (8 bit) may be brighter still.
+_TOO_BRIGHT = float(log_values(np.array([[248]], dtype=np.uint8))[0, 0])
 # How far the picture's own balls may pull the references along (a part of the way for farther ones).
 DRIFT = 0.25
 
@@ -38,6 +40,11 @@ DRIFT = 0.25
 def ball_colours(seen: Contrast) -> Floats:
     """Return each patch's body colour relative to its wood: (n, 3) float32."""
     return middle_of(seen.samples[:, :, radii() < BODY])
+
+
+def dazzled(seen: Contrast) -> np.ndarray:
+    """Tell where the wood is too bright for the camera, so that colours against it are not true: (n,) bool."""
+    return np.asarray((seen.wood > _TOO_BRIGHT).sum(axis=1) >= 2)
 
 
 @dataclass(frozen=True)

@@ -224,7 +224,7 @@ def find_covers(
     if board.variant is not Variant.MEMORY:
         # Balls lie anywhere on the felt of the start areas.
         weighted = np.where(ground.kind[_CELL] == _FELT, p * np.float32(0.5), p)
-    count, labels = cv2.connectedComponents((_blur(weighted, 3) > COVERED_FROM).astype(np.uint8))
+    count, labels = cv2.connectedComponents((_blur(p, 3) > COVERED_FROM).astype(np.uint8))
     sizes = [_heap_size(labels == i, weighted) for i in range(1, count)]
     hands = [i + 1 for i, size in enumerate(sizes) if size >= HAND_CELLS]
     under = np.isin(labels, hands).astype(np.uint8) * np.uint8(255)

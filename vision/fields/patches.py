@@ -160,7 +160,7 @@ def ball_centres(places: Sequence[Place], radius_mm: float, lift: float = LIFT) 
 
 @dataclass(frozen=True)
 class Axes:
-    """Where patches lie in the whole frame, each (n, 2) pixels: ``middle``, a radius ``across``, ``upward``."""
+    """Where patches lie in the frame, each (n, 2) pixels: ``middle``, and a radius ``across``, ``upward``."""
 
     middle: Floats
     across: Floats

@@ -9,7 +9,7 @@ from referee.board import Place
 from referee.sighting import Choice, Chosen, Count, Loose, Reading
 from referee.sighting import Look as Certainty
 from vision.fields.appearance import Appearance
-from vision.fields.colour import ball_colours, drifted
+from vision.fields.colour import ball_colours, dazzled, drifted
 from vision.fields.counters import read_counters
 from vision.fields.covers import (
     Above,
@@ -229,7 +229,7 @@ def _known_colours(
     appearance: Appearance | None, looked: Look, colours: Sequence[str] | None
 ) -> Appearance:
     """Return the colours as they are in this picture, from the calibration or from its balls alone."""
-    tints = looked.tints[looked.sure]
+    tints = looked.tints[looked.sure & ~dazzled(looked.balls.seen)]
     if appearance is not None and appearance.references:
         return Appearance(tuple(drifted(tints, appearance.references)), appearance.seats)
     areas = [area.tints[area.p_ball > SPOT_FROM] for area in looked.starts]

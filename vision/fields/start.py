@@ -15,9 +15,10 @@ from vision.fields.spots import Areas, Spots, apart, find_spots, stand_out
 from vision.fields.surroundings import Surroundings, flat_ground
 from vision.view import View
 
-# A spot is a ball from this probability on, and none below the second; between them nothing is said.
-BALL_FROM = 0.85
-NOTHING_BELOW = 0.1
+# A spot is a ball from this probability on, and none below the second; between them nothing is said. On
+# photographs 98 of 100 areas have no spot above 0.23 but their balls, and 68 of 70 balls are above 0.65.
+BALL_FROM = 0.65
+NOTHING_BELOW = 0.25
 # Two balls' centres lie two radii apart; spots nearer than this, less exact as they are, are the same ball.
 SAME_BALL = 1.7
 # A spot of the player's colour is likelier a ball, one this far from it as likely as before, one of twice
