@@ -71,10 +71,17 @@ def examine(settings: Settings, names: tuple[str, ...] = ()) -> Iterator[Finding
 
 def _program(_: Settings) -> Iterator[Finding]:
     versions = (
-        f"ringrichter {metadata.version('ringrichter')}, Python {platform.python_version()}, "
+        f"ringrichter {_version()}, Python {platform.python_version()}, "
         f"OpenCV {cv2.__version__}, numpy {np.__version__}, on {platform.platform(terse=True)}"
     )
     yield Finding("program", State.GOOD, versions)
+
+
+def _version() -> str:
+    try:
+        return metadata.version("ringrichter")
+    except metadata.PackageNotFoundError:
+        return "from a checkout"
 
 
 def _disk(settings: Settings) -> Iterator[Finding]:

@@ -1,0 +1,128 @@
+import os
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from firmware import doctor
+from firmware.cli import main
+from firmware.doctor import State, examine, report
+from firmware.page import listen
+from firmware.settings import Settings, settings_from_data
+from tests.firmware.cameras.fakes import picture
+
+
+def settings(tmp_path: Path, **sections: dict[str, Any]) -> Settings:
+    return settings_from_data(
+        {"table": {"folder": str(tmp_path / "table")}, "page": {"host": "127.0.0.1", "port": 0}}
+        | sections
+    )
+
+
+def camera(tmp_path: Path, shade: int) -> dict[str, Any]:
+    """Settings of a camera that shows nothing but one shade of grey."""
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    cv2.imwrite(str(folder / "0001.png"), picture(shade, (640, 480)))
+    return {"camera": {"source": str(folder)}}
+
+
+def states(of: Settings, *steps: str) -> list[tuple[str, State]]:
+    return [(finding.part, finding.state) for finding in examine(of, steps)]
+
+
+def test_a_healthy_machine_is_told_so(tmp_path: Path) -> None:
+    """Program, disk and time are good; what is not set up is nothing to complain about."""
+    found = dict(states(settings(tmp_path), "program", "disk", "time", "lights", "button"))
+
+    assert set(found.values()) == {State.GOOD}
+    assert len(found) == 5
+
+
+@pytest.mark.parametrize(
+    ("shade", "state"), [(3, State.CARE), (120, State.GOOD), (250, State.CARE)]
+)
+def test_the_camera_is_looked_through(tmp_path: Path, shade: int, state: State) -> None:
+    """Dark and glaring pictures are told of, with what to do."""
+    (finding,) = examine(settings(tmp_path, **camera(tmp_path, shade)), ("camera",))
+
+    assert finding.state is state
+    assert "640 x 480" in finding.says
+    assert bool(finding.advice) is (state is State.CARE)
+
+
+def test_a_picture_without_a_board_is_bad(tmp_path: Path) -> None:
+    """Where no board is found, the advice says what to put where."""
+    (finding,) = examine(settings(tmp_path, **camera(tmp_path, 120)), ("board",))
+
+    assert finding.state is State.BAD
+    assert "board" in finding.advice
+
+
+def test_a_camera_that_is_not_there_is_bad_and_the_rest_is_looked_at(tmp_path: Path) -> None:
+    """One part that fails does not keep the doctor from the others."""
+    of = settings(tmp_path, camera={"source": str(tmp_path / "nowhere")})
+
+    assert [("camera", State.BAD), ("disk", State.GOOD)] == states(of, "camera", "disk")
+
+
+def test_a_folder_that_cannot_be_written_is_bad(tmp_path: Path) -> None:
+    """The disk's step writes for trial."""
+    (tmp_path / "table").touch()
+
+    assert [("disk", State.BAD)] == states(settings(tmp_path), "disk")
+
+
+def test_a_taken_port_needs_care(tmp_path: Path) -> None:
+    """It may well be the table itself that listens there."""
+    with listen("127.0.0.1", 0) as taken:
+        page = {"host": "127.0.0.1", "port": taken.getsockname()[1]}
+        found = states(settings(tmp_path, page=page), "network")
+
+    assert found[-1] == ("network", State.CARE)
+
+
+def test_a_clock_that_was_never_set_needs_care(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Pi without a network wakes up in the past."""
+    monkeypatch.setattr(doctor.time, "time", lambda: 0.0)
+
+    assert [("time", State.CARE)] == states(settings(tmp_path), "time")
+
+
+def test_lights_that_are_not_there_are_bad(tmp_path: Path) -> None:
+    """A strip on a machine without SPI is told of in one sentence."""
+    of = settings(tmp_path, lights={"driver": "strip", "spi_bus": 6})
+
+    assert [("lights", State.BAD)] == states(of, "lights")
+
+
+def test_the_report_counts_what_does_not_work(tmp_path: Path) -> None:
+    """A line for each finding, its advice below it, and whether it is bad."""
+    of = settings(tmp_path, camera={"source": str(tmp_path / "nowhere")})
+    lines = list(report(examine(of, ("time", "camera"))))
+
+    assert [bad for _, bad in lines] == [False, True]
+    assert lines[1][0].startswith("bad    camera: ")
+
+
+def test_the_command_ends_with_one_if_something_is_bad(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Steps are chosen by name; their worst decides the exit status."""
+    path = tmp_path / "settings.toml"
+    path.write_text(f"[table]\nfolder = '{tmp_path}'\n[camera]\nsource = '{os.devnull}x'\n")
+
+    assert main(["doctor", "time", "disk", "--settings", str(path)]) == 0
+    assert main(["doctor", "camera", "--settings", str(path)]) == 1
+    assert "bad    camera" in capsys.readouterr().out
+
+
+def test_an_unknown_step_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """The message lists the steps that there are."""
+    with pytest.raises(SystemExit):
+        main(["doctor", "moon"])
+
+    assert "camera" in capsys.readouterr().err
