@@ -43,7 +43,7 @@ def ball_colours(seen: Contrast) -> Floats:
 
 
 def dazzled(seen: Contrast) -> np.ndarray:
-    """Tell where the wood is too bright for the camera, so that colours against it are not true: (n,) bool."""
+    """Tell where the wood is too bright for the camera, so that colours against it are false: (n,) bool."""
     return np.asarray((seen.wood > _TOO_BRIGHT).sum(axis=1) >= 2)
 
 
