@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 
 from referee.games.inner_circle import Position, judge
-from referee.games.inner_circle.verdict import find
+from referee.games.inner_circle.finding import find
 from tests.referee.inner_circle.generated import Case, worst_cases
 from tests.referee.inner_circle.vectors import load, turn_of
 

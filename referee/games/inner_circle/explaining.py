@@ -13,6 +13,7 @@ from itertools import count
 from referee.evidence import Evidence
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.counting import counted
+from referee.games.inner_circle.finding import find
 from referee.games.inner_circle.fitting import contents, fit
 from referee.games.inner_circle.goal import Goal
 from referee.games.inner_circle.house import House
@@ -43,6 +44,21 @@ class Foul:
 
 def explain(house: House, before: Position, throws: Sequence[Throw], after: Position) -> Foul:
     """Explain why a turn that is not legal is not."""
+    foul = _explained(house, before, throws, after)
+    # Where more than one thing is wrong, putting one right leads to nothing legal.
+    counting = throws[: _throws_that_count(foul.steps, len(throws))]
+    if foul.nearest is not None and find(house, before, counting, foul.nearest) is None:
+        return replace(foul, nearest=None)
+    return foul
+
+
+def _throws_that_count(steps: Sequence[Step], thrown: int) -> int:
+    """Return how many throws came before one that was not due, or all of them."""
+    kinds = [step.breaks for step in steps if step.kind is Kind.THROW]
+    return next((place for place, breaks in enumerate(kinds) if breaks), thrown)
+
+
+def _explained(house: House, before: Position, throws: Sequence[Throw], after: Position) -> Foul:
     plain = _plainly(before, after)
     if plain is not None:
         return plain
@@ -255,7 +271,7 @@ def _params(seat: int, wrong: Step, right: Step | None) -> dict[str, str | int |
     if wrong.path:
         params["from_place"] = ring.NAMES[wrong.path[0]]
         params["to_place"] = ring.NAMES[wrong.path[-1]]
-    if right:
+    if right and right.path:
         params["right_place"] = ring.NAMES[right.path[-1]]
     return params
 

@@ -27,12 +27,12 @@ from referee import events as happening
 from referee.catalogue import Say
 from referee.errors import InvalidRequest
 from referee.events import Event, Happening, event_from_record, standing
+from referee.games.inner_circle.finding import find
 from referee.games.inner_circle.house import House
 from referee.games.inner_circle.notation import steps_to_text, throw_from_text, throw_to_text
 from referee.games.inner_circle.position import Position
 from referee.games.inner_circle.throw import Throw
 from referee.games.inner_circle.turn import Kind
-from referee.games.inner_circle.verdict import find
 from referee.match import Match, match_from_data
 from referee.snapshot import Sentence
 

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from referee.errors import InvalidRequest
 from referee.games.inner_circle import House, Position
+from referee.games.inner_circle.finding import find
 from referee.games.inner_circle.notation import (
     steps_from_text,
     steps_to_text,
     throw_from_text,
     throw_to_text,
 )
-from referee.games.inner_circle.verdict import find
 from tests.referee.inner_circle.generated import (
     play_out,
     random_house,
