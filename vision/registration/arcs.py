@@ -43,7 +43,8 @@ def _edges(spots: Spots) -> Index:
     nearest = np.argsort(gap, axis=1)[:, :_NEIGHBOURS]
     start = np.repeat(np.arange(len(points)), nearest.shape[1])
     end = nearest.ravel()
-    return np.stack([start, end], axis=1)[np.isfinite(gap[start, end])]
+    edges: Index = np.stack([start, end], axis=1)[np.isfinite(gap[start, end])]
+    return edges
 
 
 def _successors(points: Points, edges: Index) -> Index:

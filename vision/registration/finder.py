@@ -11,10 +11,11 @@ from vision.errors import NoBoardError
 from vision.frame import Frame
 from vision.registration.inner_rings import with_inner_rings
 from vision.registration.log_picture import LogPicture, log_picture
-from vision.registration.marks import Marks, merged
+from vision.registration.marks import merged
 from vision.registration.measure import measure, measure_fields, spots_from_above
 from vision.registration.outer_ring import SEARCH_WIDTH, find_outer_rings, ring_camera
 from vision.registration.pose import known_lens, usual_lens
+from vision.registration.proportions import in_proportion
 from vision.registration.quality import Support, support
 from vision.registration.refine import Belief, refine
 from vision.registration.rims import find_rims
@@ -35,6 +36,9 @@ _SQUARE_MARGIN, _SQUARES_TRIED, _SIDES_APART_MM = 0.3, 4, 3.0
 _RING_LEAST, _RINGS_TRIED = 12.0, 2
 # How far sides and round edges are looked for in the first and the second round of fitting, in mm.
 _FIRST_REACH_MM, _SECOND_REACH_MM = 10.0, 5.0
+# Memory's ball places are left out if fewer of them than this part were where an owner (or the board file)
+# has them.
+_PLACES_LEAST = 0.25
 # Fitted to each picture by itself, corners of a board that has not moved differ by less than this.
 _SAME_MM = 3.0
 
@@ -58,7 +62,7 @@ class Sought:
 
 def anything(board: Board, variant: Variant | None, width_px: int) -> Sought:
     """Look for a board before any camera."""
-    return Sought(board, variant, Belief(usual_lens(width_px)))
+    return Sought(in_proportion(board), variant, Belief(usual_lens(width_px)))
 
 
 def again(view: View) -> Sought:
@@ -131,7 +135,10 @@ def _around(ring: OuterRing, search: LogPicture, fine: LogPicture, sought: Sough
         for view in _layouts(camera, fine, sought)
     ]
     best = max(tried, key=lambda found: found.support.total)
-    return fit_round(best.view, [fine], sought.belief, _SECOND_REACH_MM, on_rims=True)
+    return fit_round(
+        best.view, [fine], sought.belief, _SECOND_REACH_MM,
+        on_rims=True, with_places=best.support.corners > _PLACES_LEAST,
+    )  # fmt: skip
 
 
 def _layouts(camera: Camera, fine: LogPicture, sought: Sought) -> list[View]:
@@ -163,7 +170,7 @@ def _laid_out(camera: Camera, square: Square, fine: LogPicture, sought: Sought) 
     board = board.with_ring("outer", radius_mm=outer.radius_mm * grow)
     top = view_from_above(fine, scaled, 1.05 * outer.radius_mm * grow, _FINE_MM)
     spots = spots_from_above(top, outer.hole_mm / 2)
-    return View(scaled, with_inner_rings(board, spots, scaled.centre_mm, sought.variant))
+    return View(scaled, with_inner_rings(board, top, spots, scaled.centre_mm, sought.variant))
 
 
 def fit_round(
@@ -173,19 +180,37 @@ def fit_round(
     reach_mm: float,
     *,
     on_rims: bool = False,
+    with_places: bool = True,
 ) -> Found:
-    """Measure what a view expects, within reach, in one or more pictures, and fit the view to it."""
-    marks = merged([_measured(view, picture, reach_mm, on_rims=on_rims) for picture in pictures])
+    """Measure what a view expects, within reach, in one or more pictures, and fit the view to it.
+
+    Once a view is about right, holes are measured by their rims. ``with_places`` is False if Memory's ball
+    places were not where they were said to be.
+    """
+    tops = [_from_above(view, picture, reach_mm) for picture in pictures]
+    rims = [find_rims(top, _flat_holes(view, spots)) if on_rims else None for top, spots in tops]
+    marks = merged([
+        measure(view, top, spots, rim, reach_mm, with_places=with_places)
+        for (top, spots), rim in zip(tops, rims, strict=True)
+    ])  # fmt: skip
     refined = refine(view, marks, belief, rims_known=on_rims)
-    return Found(refined.view, support(refined, marks))
+    radii = [rim.radius_mm for rim in rims if rim is not None]
+    fitted = _with_holes(refined.view, float(np.median(radii))) if radii else refined.view
+    return Found(fitted, support(refined, marks))
 
 
-def _measured(view: View, picture: LogPicture, reach_mm: float, *, on_rims: bool) -> Marks:
+def _from_above(view: View, picture: LogPicture, reach_mm: float) -> tuple[TopView, TopView]:
+    """Return the view from above and the map of spots in it."""
     half = view.board.side_mm / 2 + 2 * reach_mm
     top = view_from_above(picture, view.camera, half, _FINE_MM)
-    spots = spots_from_above(top, view.board.ring("outer").hole_mm / 2)
-    rims = find_rims(top, _flat_holes(view, spots)) if on_rims else None
-    return measure(view, top, spots, rims, reach_mm)
+    return top, spots_from_above(top, view.board.ring("outer").hole_mm / 2)
+
+
+def _with_holes(view: View, radius_mm: float) -> View:
+    board = view.board
+    for kind in ("outer", "inner", "target"):
+        board = board.with_ring(kind, hole_mm=2 * radius_mm)
+    return View(view.camera, board)
 
 
 def _flat_holes(view: View, spots: TopView) -> Points:

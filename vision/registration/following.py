@@ -1,13 +1,13 @@
 """Is the board still where it was? A quick look at its edges, and finding it again if it is not.
 
-The quick look samples the picture across the board's sides and its round edges, a few thousand pixels in all.
-Where an edge shows at its place, the board is there; a hand hides some of them, a moved board has none of them.
+The quick look samples the picture across the board's sides and its round edges, a few thousand pixels in
+all. Where an edge shows at its place, the board is there; a hand hides some of them, a moved board has none
+of them.
 """
 
 from dataclasses import dataclass
 from functools import lru_cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,7 +24,7 @@ from vision.view import View
 _SIDE_PROBES, _ROUND_PROBES, _PROFILES, _APART_MM = 16, 24, 4, 2.0
 # How far each looks to both sides of its edge, in steps of, mm.
 _REACH_MM, _STEP_MM = 8.0, 0.5
-# An edge this near its place is there. With so many of them there the board has not moved: chance has a tenth.
+# An edge this near its place is there. Chance has a tenth there; with so many the board has not moved.
 _NEAR_MM, _STILL = 1.5, 0.3
 # Edges say where the board is to about this, as light and shadows change; less is no movement.
 _SWAY_MM, _SWAY_DEG = 1.2, 0.3
@@ -36,8 +36,9 @@ _NUDGE_MM, _NUDGE_DEG = 4.0, 1.0
 class Tracked:
     """Where the board lies now: ``view``, and by how much its middle has shifted and the board has turned.
 
-    ``shift_mm`` is along the table, ``turn_deg`` counter-clockwise, both since the view that was given. ``quality``
-    0..1 is the part of the board seen at its place; not ``good`` means that the board is somewhere else, or hidden.
+    ``shift_mm`` is along the table, ``turn_deg`` counter-clockwise, both since the view that was given.
+    ``quality`` 0..1 is the part of the board seen at its place; not ``good`` means that the board is
+    somewhere else, or hidden.
     """
 
     view: View
@@ -78,7 +79,7 @@ def reregister(frame: Frame, view: View) -> Tracked:
 
 
 def moved(before: View, now: View) -> tuple[float, float]:
-    """Return by how many mm the board's middle has shifted on the table, and by how many degrees it turned."""
+    """Return by how much the board's middle has shifted on the table (mm) and the board turned (degrees)."""
     reach = before.board.side_mm / 4
     points = now.camera.project(np.array([[0.0, 0.0, 0.0], [reach, 0.0, 0.0], [-reach, 0.0, 0.0]]))
     middle, right, left = before.camera.on_plane(points)
@@ -96,11 +97,10 @@ class _Probes:
     place_mm: Points
 
     def offsets(self, frame: Frame) -> tuple[Points, NDArray[np.bool_]]:
-        """Return for each probe how far (mm) outside its place the nearest edge shows, and whether one does."""
+        """Return how far (mm) outside its place each probe's nearest edge shows, and whether one does."""
         count, samples = len(self.normal), len(self.across)
         values = resample(frame, self.index)
-        grey = values if values.ndim == 2 else cv2.cvtColor(values, cv2.COLOR_BGR2GRAY)
-        log = log_grey(grey).reshape(count, _PROFILES, samples)
+        log = log_grey(values).reshape(count, _PROFILES, samples)
         return nearest_edges(log.mean(axis=1), self.across)
 
     def movement(self, offset: Points, found: NDArray[np.bool_]) -> tuple[float, float]:
@@ -111,10 +111,11 @@ class _Probes:
         lever = normal[:, 1] * place[:, 0] - normal[:, 0] * place[:, 1]
         matrix = np.column_stack([normal, lever / 100])
         weight = np.ones(len(matrix))
-        motion = np.zeros(3)
+        motion: Points = np.zeros(3)
         for _ in range(5):
             root = np.sqrt(weight)[:, None]
-            motion = np.linalg.lstsq(matrix * root, offset[found] * root[:, 0], rcond=None)[0]
+            fit = np.linalg.lstsq(matrix * root, offset[found] * root[:, 0], rcond=None)
+            motion = np.asarray(fit[0], dtype=np.float64)
             miss = (offset[found] - matrix @ motion) / _NEAR_MM
             weight = 1 / (1 + miss**2) ** 2
         return float(np.hypot(motion[0], motion[1])), float(np.degrees(motion[2] / 100))

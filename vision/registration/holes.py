@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from vision.camera import Points
 from vision.registration.log_picture import Grey
 
-# Smoothing before the gradient, and where the rim votes to, in hole radii: balls look larger, far holes smaller.
+# Smoothing before the gradient, and where the rim votes to, in hole radii: balls look larger, far holes
+# smaller.
 _SMOOTH, _VOTES = 0.2, (0.8, 1.0)
 # Votes are gathered over the first and compared with those around over the second, in hole radii.
 _GATHER, _AROUND = 0.25, 1.0
@@ -37,9 +38,9 @@ class Spots:
 def spot_map(log: Grey, radius_px: float) -> Grey:
     """Return how much each pixel looks like the centre of a round spot of this radius, (h, w) float32."""
     smooth = cv2.GaussianBlur(log, (0, 0), max(0.8, radius_px * _SMOOTH))
-    dx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3)
-    dy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3)
-    contrast = cv2.magnitude(dx, dy)
+    dx: Grey = np.asarray(cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3), dtype=np.float32)
+    dy: Grey = np.asarray(cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3), dtype=np.float32)
+    contrast: Grey = np.asarray(cv2.magnitude(dx, dy), dtype=np.float32)
     threshold = np.quantile(contrast[::4, ::4], 1 - _VOTERS)
     y, x = np.nonzero(contrast > threshold)
     loud = contrast[y, x]
@@ -86,7 +87,8 @@ def subpixel_peaks(a: Grey, x: NDArray[np.intp], y: NDArray[np.intp]) -> Points:
 
     def offset(before: Grey, here: Grey, after: Grey) -> Grey:
         bend = np.minimum(before + after - 2 * here, -1e-9)
-        return np.clip((before - after) / (2 * bend), -0.5, 0.5)
+        part: Grey = np.clip((before - after) / (2 * bend), -0.5, 0.5)
+        return part
 
     here = a[y, x]
     dx = offset(a[y, x - 1], here, a[y, x + 1])

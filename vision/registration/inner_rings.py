@@ -1,7 +1,8 @@
 """The inner and the target ring of a board whose outer ring and square are known, and with them the variant.
 
-The target fields' radius and spacing differ from board to board, and Memory's plate has twice as many. All of it
-is symmetric about the board's diagonals, so the map of spots is folded eightfold and what all copies have counts.
+The target fields' radius and spacing differ from board to board, and Memory's plate has twice as many. All
+of it is symmetric about the board's diagonals, so the map of spots is folded eightfold and what all copies
+have counts.
 """
 
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from vision.registration.top_view import TopView, on_ground
 # Radii over the outer ring's: the inner ring has 0.78 to 0.87, the target ring 0.55 to 0.625 on boards seen.
 _INNER_MIN, _INNER_MAX = 0.70, 0.92
 _TARGET_MIN, _TARGET_MAX = 0.50, 0.68
+# The dice area's is 0.387 to 0.47 of it.
+_DICE_MIN, _DICE_MAX = 0.35, 0.50
 # Target fields are 20 to 45 degrees apart, on Memory's plate about 20.
 _STEP_MIN_DEG, _STEP_MAX_DEG = 18.0, 45.0
 _MEMORY_STEP_MIN_DEG, _MEMORY_STEP_MAX_DEG = 18.0, 25.0
@@ -25,11 +28,14 @@ _MEMORY_PART = 0.6
 
 
 def with_inner_rings(
-    board: Board, spots: TopView, eye_mm: Points, variant: Variant | None
+    board: Board, top: TopView, spots: TopView, eye_mm: Points, variant: Variant | None
 ) -> Board:
-    """Return the board with the rings found in a map of spots from above; a variant of None is found out.
+    """Return the board with the rings and the dice area found in a view from above and the spots in it.
 
-    ``eye_mm`` (3,) is where the camera stands: Memory's target ring lies higher than the plane and shows shifted.
+    A variant of None is found out.
+
+    ``eye_mm`` (3,) is where the camera stands: Memory's target ring lies higher than the plane and shows
+    shifted.
     """
     outer_mm = board.ring("outer").radius_mm
     flat = _Folded(spots, outer_mm, eye_mm, 0.0)
@@ -42,7 +48,23 @@ def with_inner_rings(
         variant = Variant.MEMORY if memory.strength > _MEMORY_PART * base.strength else Variant.BASE
     target = memory if variant is Variant.MEMORY else base
     board = board.with_variant(variant).with_ring("inner", radius_mm=inner.radius_mm)
-    return board.with_ring("target", radius_mm=target.radius_mm, step_deg=-2 * target.angles_deg[0])
+    board = board.with_ring(
+        "target", radius_mm=target.radius_mm, step_deg=-2 * target.angles_deg[0]
+    )
+    return board.with_disc("dice", radius_mm=_dice_radius_mm(top, outer_mm))
+
+
+def _dice_radius_mm(top: TopView, outer_mm: float) -> float:
+    """Return the radius at which the picture changes all round: the median change over the directions
+    counts.
+    """
+    radius = np.arange(_DICE_MIN * outer_mm, _DICE_MAX * outer_mm)
+    angle = np.radians(np.arange(0, 360, 3))
+    ray = np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+    values = top.sample(radius[:, None] * ray[:, None, :])
+    change = np.abs(values[:, 3:] - values[:, :-3])
+    strength = np.median(change, axis=0)
+    return float(radius[int(strength.argmax())] + 1.5)
 
 
 def _steps(low: float, high: float, multiples: tuple[float, ...]) -> list[tuple[float, ...]]:

@@ -1,12 +1,12 @@
 """Measurements of a board in one or more pictures.
 
-Each is a pixel, the height of what was seen there, and what the board says about it: that a field's centre lies
-there, or that it lies on a side, or on a circle.
+Each is a pixel, the height of what was seen there, and what the board says about it: that a field's centre
+lies there, or that it lies on a side, or on a circle.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,7 +87,7 @@ def merged(all_marks: Sequence[Marks]) -> Marks:
 
 def _joined(parts: list[_Part]) -> _Part:
     """Append arrays to each other and add up counts."""
-    columns = {}
+    columns: dict[str, Any] = {}
     for field in fields(parts[0]):
         values = [getattr(part, field.name) for part in parts]
         columns[field.name] = sum(values) if isinstance(values[0], int) else np.concatenate(values)

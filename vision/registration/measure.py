@@ -1,13 +1,16 @@
 """Measuring a board in the picture where a first view expects it: holes, sides, round edges.
 
-All of it is looked for in the view from above that the first view gives, where a hole is as large as any other.
+All of it is looked for in the view from above that the first view gives, where a hole is as large as any
+other.
 """
+
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.board import Board, Variant, corner_to_board
+from referee.board import Board, Place, Variant, corner_to_board
 from vision.camera import Points
 from vision.registration.holes import spot_map, subpixel_peaks
 from vision.registration.marks import FieldMarks, Marks, PlaceMarks, RoundMarks, SideMarks
@@ -23,7 +26,8 @@ _HOLE_LEAST = 0.25
 _PIECE_MM, _PROFILES_MM = 16.0, 1.0
 # Round edges are measured at this many angles, each by the mean of profiles this far apart.
 _ROUND, _ROUND_PROFILES = 36, 5
-# The least contrast (logarithm a mm) that is an edge, and the part of the strongest edge near that counts too.
+# The least contrast (logarithm a mm) that is an edge, and the part of the strongest edge near that counts
+# too.
 _EDGE_LEAST, _EDGE_PART = 0.012, 0.5
 # Profiles are smoothed by this before their slope is taken.
 _EDGE_SMOOTH_MM = 1.0
@@ -32,12 +36,20 @@ _EDGE_SMOOTH_MM = 1.0
 RINGS = ("outer", "inner", "target")
 
 
-def measure(view: View, top: TopView, spots: TopView, rims: Rims | None, reach_mm: float) -> Marks:
+def measure(
+    view: View,
+    top: TopView,
+    spots: TopView,
+    rims: Rims | None,
+    reach_mm: float,
+    *,
+    with_places: bool = True,
+) -> Marks:
     """Measure all of a board in a picture's view from above and the map of spots in it."""
     return Marks(
         1,
         measure_fields(view, spots, rims),
-        measure_places(view, spots, rims),
+        measure_places(view, spots, rims, view.board.of_kind("ball-place") if with_places else ()),
         measure_sides(view, top, reach_mm),
         measure_circles(view, top, reach_mm),
     )
@@ -77,11 +89,12 @@ def measure_fields(
     )
 
 
-def measure_places(view: View, spots: TopView, rims: Rims | None = None) -> PlaceMarks:
-    """Measure Memory's ball places in the corners; a base board has none."""
-    places = view.board.of_kind("ball-place")
+def measure_places(
+    view: View, spots: TopView, rims: Rims | None, places: Sequence[Place]
+) -> PlaceMarks:
+    """Measure Memory's ball places in the corners."""
     points = np.array([(p.x_mm, p.y_mm) for p in places]).reshape(-1, 2)
-    height = np.array([p.z_mm for p in places])
+    height = np.array([p.z_mm for p in places], dtype=np.float64)
     if not places:
         return PlaceMarks(points, points, height)
     expected = on_ground(points, height[:, None], view.camera.centre_mm)
@@ -122,10 +135,10 @@ def _peaks(spots: TopView, expected: Points, reach_mm: float) -> tuple[Points, P
 
 
 def measure_sides(view: View, top: TopView, reach_mm: float) -> SideMarks:
-    """Measure the four sides within reach of where they should be; Memory's corner plates raise their ends."""
+    """Measure the four sides within reach of their places; Memory's corner plates raise their ends."""
     half = view.board.side_mm / 2
     count = int((2 * half - 20) / _PIECE_MM)
-    centres = (np.arange(count) - (count - 1) / 2) * _PIECE_MM
+    centres = np.asarray((np.arange(count) - (count - 1) / 2) * _PIECE_MM, dtype=np.float64)
     within = (np.arange(_PIECE_MM / _PROFILES_MM) + 0.5) * _PROFILES_MM - _PIECE_MM / 2
     across = np.arange(-reach_mm, reach_mm + 0.26, 0.5)
     heights = side_height_mm(view.board, centres)
@@ -147,7 +160,9 @@ def measure_sides(view: View, top: TopView, reach_mm: float) -> SideMarks:
 
 
 def side_height_mm(board: Board, along_mm: Points) -> Points:
-    """Return how high the board's side is at these distances (n,) from its middle: Memory's plates raise its ends."""
+    """Return how high the board's side is at these distances (n,) from its middle: Memory's plates raise
+    its ends.
+    """
     if board.variant is not Variant.MEMORY:
         return np.zeros(len(along_mm))
     end = board.side_mm / 2 - np.abs(along_mm)
@@ -167,7 +182,8 @@ def nearest_edges(
 ) -> tuple[Points, NDArray[np.bool_]]:
     """Return where the edge nearest the expected place is in each profile, and whether there is one.
 
-    ``profiles`` (n, m) are logarithms of grey at the distances ``across`` (m,) in mm, evenly spaced round zero.
+    ``profiles`` (n, m) are logarithms of grey at the distances ``across`` (m,) in mm, evenly spaced round
+    zero.
     """
     step = float(across[1] - across[0])
     smooth = cv2.GaussianBlur(profiles, (7, 1), _EDGE_SMOOTH_MM / step)
@@ -186,7 +202,9 @@ def nearest_edges(
 
 
 def circles(board: Board) -> tuple[tuple[str, float, float, float, float], ...]:
-    """Return the board's round edges: (kind, x, y, radius, height) in mm; the dice disc and the start areas."""
+    """Return the board's round edges: (kind, x, y, radius, height) in mm; the dice disc and the start
+    areas.
+    """
     memory = board.variant is Variant.MEMORY
     dice = board.disc("dice")
     found = [("dice", 0.0, 0.0, dice.radius_mm, board.overlay.height_mm if memory else 0.0)]

@@ -10,8 +10,8 @@ from vision.registration.log_picture import LogPicture
 from vision.registration.pose import CAMERA_SCALE, CameraVector, Lens, camera_from_homography
 from vision.registration.ring import FIELDS, OuterRing, find_rings
 
-# In a picture 1000 pixels wide holes have 3 to 12 pixels of radius, from boards a third as wide as the picture to
-# those that fill it; the commonest sizes come first.
+# In a picture 1000 pixels wide holes have 3 to 12 pixels of radius, from boards a third as wide as the
+# picture to those that fill it; the commonest sizes come first.
 SEARCH_WIDTH = 1000
 _RADII_PX = (6.4, 4.5, 9.0, 3.2, 12.7)
 _SPOTS = 400
@@ -22,7 +22,9 @@ _STRAY = 0.05
 
 
 def find_outer_rings(picture: LogPicture) -> list[OuterRing]:
-    """Return the outer rings found in a picture (in its own pixels), the best of each hole size, best first."""
+    """Return the outer rings found in a picture (in its own pixels), the best of each hole size, best
+    first.
+    """
     rings: list[OuterRing] = []
     for radius in _RADII_PX:
         rings += find_rings(find_spots(spot_map(picture.log, radius), radius, _SPOTS))[:1]

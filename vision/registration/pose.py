@@ -10,7 +10,8 @@ from vision.camera import Camera, Points
 # The natural sizes of the numbers of a `CameraVector`.
 CAMERA_SCALE = np.array([0.01, 0.01, 0.01, 5, 5, 5, 0.05, 0.02, 0.01])
 
-# What is known of any lens before a picture was seen: 62 to 102 degrees across the picture, mostly barrel-shaped.
+# What is known of any lens before a picture was seen: 62 to 102 degrees across the picture, mostly barrel-
+# shaped.
 _USUAL_FIELD_DEG, _FOCAL_SPREAD = 75.0, 0.25
 _USUAL_K1, _K1_SPREAD = 0.02, 0.04
 _USUAL_K2, _K2_SPREAD = 0.003, 0.01
@@ -24,7 +25,9 @@ _FOCAL_RANGE = (0.4, 2.5)
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """What is believed about a lens: focal length in pixels, k1, k2, and how far each may be off (focal: a part)."""
+    """What is believed about a lens: focal length in pixels, k1, k2, and how far each may be off (focal: a
+    part).
+    """
 
     focal_px: float
     k1: float

@@ -11,20 +11,26 @@ from vision.registration.refine import Refined
 
 # A mark within these distances of its place supports the fit, in mm.
 _FIELD_NEAR_MM, _SIDE_NEAR_MM, _ROUND_NEAR_MM, _PLACE_NEAR_MM = 2.0, 1.5, 1.2, 2.0
+# Target fields are few, and the balls in them stand out of place.
+_TARGET_NEAR_MM = 3.0
 _QUARTERS = 4
 # Parts of which less than this shows are worth a remark.
 _FULL = 0.8
-# The least support of a good fit. On 900 photographs and disturbed copies of them with up to four bars laid across,
-# every fit that was off by more than a fifth of the pitch had less of one of these; hands leave 0.6 and more.
+# The least support of a good fit. On 900 photographs and disturbed copies of them with up to four bars laid
+# across, every fit that was off by more than a fifth of the pitch had less of one of these; hands leave 0.6
+# and more.
 _FIELDS_LEAST, _TARGET_LEAST, _OUTSIDE_LEAST = 0.5, 0.33, 0.45
+# Clear sides alone do where no corner shows at all (Memory's places in the dark).
+_CORNERS_LEAST, _SIDES_CLEAR = 0.1, 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Support:
     """Parts of the board that were found where the fit has them, each 0..1.
 
-    ``target`` are the target fields among all ``fields``, ``corners`` the start areas' edges, with Memory the
-    ball places. Of sides and corners the worst of four does not count: it may be covered or outside the picture.
+    ``target`` are the target fields among all ``fields``, ``corners`` the start areas' edges, with Memory
+    the ball places. Of sides and corners the worst of four does not count: it may be covered or outside the
+    picture.
     """
 
     fields: float
@@ -45,7 +51,8 @@ class Support:
             found.append(f"only {self.fields:.0%} of the fields show where they should")
         if self.target < _TARGET_LEAST:
             found.append(f"only {self.target:.0%} of the target fields show")
-        if max(self.sides, self.corners) < _OUTSIDE_LEAST:
+        unsupported = self.corners < _CORNERS_LEAST and self.sides < _SIDES_CLEAR
+        if unsupported or max(self.sides, self.corners) < _OUTSIDE_LEAST:
             found.append(
                 f"neither the board's sides ({self.sides:.0%}) nor its corners ({self.corners:.0%}) show"
             )
@@ -65,11 +72,12 @@ def support(refined: Refined, marks: Marks) -> Support:
     board = refined.view.board
     near = refined.field_miss_mm < _FIELD_NEAR_MM
     targets = len(board.of_kind("target"))
+    target_near = refined.field_miss_mm[marks.fields.ring == 2] < _TARGET_NEAR_MM
     normal = marks.sides.normal
     side = np.rint(np.arctan2(normal[:, 1], normal[:, 0]) / (np.pi / 2)).astype(np.intp)
     return Support(
         fields=float(near.sum()) / len(board.fields) / marks.pictures,
-        target=float(near[marks.fields.ring == 2].sum()) / targets / marks.pictures,
+        target=float(target_near.sum()) / targets / marks.pictures,
         sides=_by_quarter(side, refined.side_miss_mm < _SIDE_NEAR_MM, marks.sides.each),
         corners=_corners(refined, marks),
     )

@@ -14,27 +14,31 @@ from vision.view import View
 
 # Standard deviations of the measurements in mm: hole spots, sides (rounded, shadowed), round edges.
 _FIELD_MM, _SIDE_MM, _ROUND_MM = 0.7, 1.0, 0.8
-# All pieces of a side err alike (the rounding, a shadow along it), so one piece weighs little; so do those of a
-# start area's edge, and even less those of the dice area's, whose floor shows before its rim does.
+# All pieces of a side err alike (the rounding, a shadow along it), so one piece weighs little; so do those
+# of a start area's edge, and even less those of the dice area's, whose floor shows before its rim does.
 _SIDE_WEIGHT, _START_WEIGHT, _DICE_WEIGHT = 0.06, 0.1, 0.02
+# All of an owner's places may be off alike, too.
+_PLACE_WEIGHT = 0.3
 # The owner's places have a ruler's error on top.
 _PLACE_MM = 1.5
-# Holes are lit from one side: all of them may show by about this much beside their places, less once their rims
-# were looked at.
+# Holes are lit from one side: all of them may show by about this much beside their places, less once their
+# rims were looked at.
 _LEAN_MM, _RIM_LEAN_MM = 1.0, 0.3
 # The numbers behind the camera's nine: side, three radii, target step (degrees), dice radius, start v and r,
 # and by how much holes show aside (x, y).
 _SIDE, _RADII, _STEP, _DICE, _START, _LEAN = 9, slice(10, 13), 13, 14, slice(15, 17), slice(17, 19)
 _SCALE = np.concatenate([CAMERA_SCALE, [2, 2, 2, 2, 1, 2, 2, 2, 0.5, 0.5]])
-# How far the board's lengths may be off: an owner's ruler (or the board file's side and start areas) to 1 mm, what
-# is fitted hardly bound; and on a board that was fitted before.
+# How far the board's lengths may be off: an owner's ruler (or the board file's side and start areas) to 1
+# mm, what is fitted hardly bound; and on a board that was fitted before.
 _SPREAD = np.array([1.0, 20.0, 20.0, 20.0, 5.0, 10.0, 1.0, 1.0])
 _KNOWN_SPREAD = np.array([0.3, 0.3, 0.3, 0.3, 0.2, 0.5, 0.3, 0.3])
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """What is believed before the fit: about the lens, and whether the board's own lengths are known already."""
+    """What is believed before the fit: about the lens, and whether the board's own lengths are known
+    already.
+    """
 
     lens: Lens
     board_known: bool = False
@@ -83,7 +87,8 @@ class _Problem:
         self._pixels = np.vstack([part.pixels for part in parts])
         self._height = np.concatenate([part.height_mm for part in parts])
         self.weight = np.concatenate([
-            np.ones(2 * len(marks.fields.pixels) + 2 * len(marks.places.pixels)),
+            np.ones(2 * len(marks.fields.pixels)),
+                np.full(2 * len(marks.places.pixels), _PLACE_WEIGHT),
             np.full(len(marks.sides.pixels), _SIDE_WEIGHT),
             np.where(self._kinds[marks.rounds.circle], _START_WEIGHT, _DICE_WEIGHT),
         ])  # fmt: skip
@@ -108,8 +113,8 @@ class _Problem:
         )
 
     def _own_step(self) -> Points:
-        own = np.array([self._view.board.ring(kind).step_deg for kind in RINGS])
-        return own[self._marks.fields.ring]
+        own = np.array([self._view.board.ring(kind).step_deg for kind in RINGS], dtype=np.float64)
+        return np.asarray(own[self._marks.fields.ring])
 
     def _round_miss(self, seen: Points, x: Points) -> Points:
         rounds = self._marks.rounds

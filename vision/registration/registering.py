@@ -33,8 +33,9 @@ def register(
 ) -> Registration:
     """Find the board in a BGR (h, w, 3) or grey (h, w) uint8 picture.
 
-    ``board`` is the board file's with the owner's measures; rings, target step, dice area and, for a ``variant``
-    of None, whether Memory's plates lie on it are found out. ``seat0`` names the picture's corner nearest seat 0.
+    ``board`` is the board file's with the owner's measures; rings, target step, dice area and, for a
+    ``variant`` of None, whether Memory's plates lie on it are found out. ``seat0`` names the picture's
+    corner nearest seat 0.
 
     Raises:
         NoBoardError: there is no board, or what was found is not good enough to be used.
@@ -52,7 +53,8 @@ def register_all(
     seat0: str | None = None,
     variant: Variant | None = None,
 ) -> Registration:
-    """Find the board in several pictures of one camera together; pictures in which it lies elsewhere are left out.
+    """Find the board in several pictures of one camera together; pictures in which it lies elsewhere are
+    left out.
 
     Raises:
         NoBoardError: none of the pictures shows the board well enough.

@@ -1,8 +1,8 @@
 """Where the rims of holes are beside the spots found for them.
 
-A lamp from the side darkens one half of every bowl, and the spot map errs towards it, by up to a fifth of the
-hole. All holes near one another err alike: the median picture of many holes, balls and hands outvoted, shows the
-rim so clearly that a circle can be laid on it.
+A lamp from the side darkens one half of every bowl, and the spot map errs towards it, by up to a fifth of
+the hole. All holes near one another err alike: the median picture of many holes, balls and hands outvoted,
+shows the rim so clearly that a circle can be laid on it.
 """
 
 from dataclasses import dataclass
@@ -19,11 +19,13 @@ _HALF_MM, _PIXEL_MM = 13.0, 0.5
 _OFFSET_MM, _OFFSET_STEP_MM = 2.4, 0.3
 _RADII_MM = np.arange(4.0, 8.81, 0.3)
 _ANGLES = 32
-# Outside the rim the wood is even, inside there are shadows and reflections: how far outside, and how it counts.
+# Outside the rim the wood is even, inside there are shadows and reflections: how far outside, and how it
+# counts.
 _OUTSIDE_MM, _FLAT_PART = (1.5, 3.0), 0.9
 # How much the offset may differ from direction to direction (a lamp close by), in mm.
 _VARIES_MM = 1.2
-# A rim fainter than this part of the strongest gradient is no rim there: every part of the circle must have one.
+# A rim fainter than this part of the strongest gradient is no rim there: every part of the circle must have
+# one.
 _FAINT = 0.6
 # Directions on the board for which a typical hole is made, each of the holes within this angle (degrees).
 _DIRECTIONS, _WITHIN_DEG = 4, 60.0
@@ -74,8 +76,9 @@ class _Hole:
     """The picture of a typical hole, as gradients."""
 
     def __init__(self, patch: Points) -> None:
-        self._by_y, self._by_x = np.gradient(patch.astype(np.float64))
-        self._steep = np.hypot(self._by_x, self._by_y)
+        self._by_x: Points = np.asarray(np.gradient(patch, axis=1))
+        self._by_y: Points = np.asarray(np.gradient(patch, axis=0))
+        self._steep: Points = np.hypot(self._by_x, self._by_y)
         self._faint = _FAINT * float(self._steep.max()) + 1e-9
 
     def circle(self, around: Points, reach: float, radii: Points) -> tuple[Points, float]:

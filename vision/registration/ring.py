@@ -1,8 +1,8 @@
 """The outer ring as a homography of the unit circle, grown from a chain of equally spaced spots.
 
-The model: the field with running number j lies at the angle 2 pi j / 64 on a unit circle, clockwise as seen, and
-the picture shows it at (c + a cos + b sin) / (1 + g cos + h sin). The eight numbers are fitted linearly, drawn
-towards a plain circle while only a short arc speaks.
+The model: the field with running number j lies at the angle 2 pi j / 64 on a unit circle, clockwise as
+seen, and the picture shows it at (c + a cos + b sin) / (1 + g cos + h sin). The eight numbers are fitted
+linearly, drawn towards a plain circle while only a short arc speaks.
 """
 
 from dataclasses import dataclass
@@ -26,12 +26,16 @@ _OVAL, _PERSPECTIVE, _SPOT = 0.25, 0.15, 0.012
 # An arc is no arc of this ring if its spots miss the circle by more than this part of the pitch (rms).
 _ARC_MISS = 0.3
 _SHORTEST_ARC = 6
+# A ring with so many of its fields is the one; other arcs need no look.
+_CERTAIN = FIELDS / 2
 _ARCS_TRIED = 8
 
 
 @dataclass(frozen=True, slots=True)
 class OuterRing:
-    """A fitted outer ring: ``homography`` (3, 3) from (cos, sin, 1) to pixels, ``fields`` and ``points_px`` found."""
+    """A fitted outer ring: ``homography`` (3, 3) from (cos, sin, 1) to pixels, ``fields`` and ``points_px``
+    found.
+    """
 
     homography: Points
     fields: NDArray[np.intp]
@@ -43,7 +47,9 @@ class OuterRing:
     def support(self) -> float:
         """How many of the 64 fields were found as spots; what chance would find counts nothing."""
         expected = self.project(self.fields.astype(np.float64))
-        pitch = np.linalg.norm(self.project(self.fields + 1.0) - expected, axis=1)
+        pitch = np.linalg.norm(
+            self.project(self.fields.astype(np.float64) + 1.0) - expected, axis=1
+        )
         miss = np.linalg.norm(self.points_px - expected, axis=1) / (_NEAR * pitch)
         return float(np.sum(1 - 2 * miss**2))
 
@@ -63,6 +69,8 @@ def find_rings(spots: Spots) -> list[OuterRing]:
         if ring is not None:
             rings.append(ring)
             used |= _near_ring(spots.points_px, ring)
+            if ring.support > _CERTAIN:
+                break
     return sorted(rings, key=lambda ring: ring.support, reverse=True)
 
 
@@ -135,9 +143,10 @@ def fit_circle(fields: NDArray[np.intp], points: Points, pitch: float) -> Points
 
 def _robust(matrix: Points, target: Points, data: int) -> Points:
     weight = np.ones(len(target))
-    solution = np.zeros(matrix.shape[1])
+    solution: Points = np.zeros(matrix.shape[1])
     for _ in range(3):
-        solution = np.linalg.lstsq(matrix * weight[:, None], target * weight, rcond=None)[0]
+        fit = np.linalg.lstsq(matrix * weight[:, None], target * weight, rcond=None)
+        solution = np.asarray(fit[0], dtype=np.float64)
         miss = (matrix @ solution - target)[:data]
         weight[:data] = 1 / np.sqrt(1 + (miss / (2 * _SPOT)) ** 2)
     return solution

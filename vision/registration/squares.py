@@ -1,5 +1,5 @@
-"""Squares round a found outer ring, with start areas in their corners: which of its 64 fields is O0, and how large
-the board is beside it.
+"""Squares round a found outer ring, with start areas in their corners: which of its 64 fields is O0, and
+how large the board is beside it.
 
 All of it is looked for in the view from above, where the board's sides are parallel and its areas round. What
 lies four quarter turns apart looks alike: that is left to where the players sit.
@@ -18,8 +18,8 @@ from vision.registration.top_view import TopView
 
 QUARTER = FIELDS // 4
 
-# Half the side over the outer ring's radius: from and to where sides are looked for; 1.167 to 1.25 on boards seen.
-# Outside the usual range sides must be clearer, by _UNUSUAL for each unit beyond it.
+# Half the side over the outer ring's radius: from and to where sides are looked for; 1.167 to 1.25 on
+# boards seen. Outside the usual range sides must be clearer, by _UNUSUAL for each unit beyond it.
 _SIDE_MIN, _SIDE_MAX = 1.10, 1.34
 _USUAL, _UNUSUAL = (1.15, 1.27), 3.0
 # On a board that is known the ratio is known to this.
@@ -28,8 +28,9 @@ _KNOWN_RATIO, _KNOWN_UNUSUAL = 0.015, 10.0
 _FULL_EDGE = 0.08
 # Edges are averaged along this many pixels before their strength is taken, and compared with those around.
 _ALONG, _AROUND = 11, 25
-# Start areas: how far beside its place their edge is looked for (mm), the mean contrast over 2 mm round the whole
-# edge that is a full disc (felt on wood has 0.05 and more, grain 0.02), and what it counts against the sides.
+# Start areas: how far beside its place their edge is looked for (mm), the mean contrast over 2 mm round the
+# whole edge that is a full disc (felt on wood has 0.05 and more, grain 0.02), and what it counts against
+# the sides.
 _DISC_REACH_MM, _FULL_DISC, _DISC_COUNTS = 3.0, 0.045, 0.45
 # The sides of each turn that are worth a look at the start areas.
 _SIDES_TRIED = 4
@@ -37,7 +38,7 @@ _SIDES_TRIED = 4
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A square round the ring: turned by ``turn`` fields, half a side of ``half_mm``, seen by ``strength``."""
+    """A square round the ring: its turn in fields, half its side in mm, and how clearly it shows."""
 
     turn: int
     half_mm: float
@@ -64,7 +65,7 @@ def _sides(top: TopView, board: Board, known: float | None) -> list[tuple[float,
     """Return how clear upright squares with start areas are, and half their sides in mm."""
     radius = board.ring("outer").radius_mm
     strength = _side_strength(top.image, radius / top.mm)
-    half = (np.arange(len(strength)) + 0.5) * top.mm
+    half = np.asarray((np.arange(len(strength)) + 0.5) * top.mm, dtype=np.float64)
     ratio = half / radius
     strength -= _unusual(ratio, known)
     inside = (ratio[1:-1] >= _SIDE_MIN) & (ratio[1:-1] <= _SIDE_MAX)
@@ -117,4 +118,4 @@ def _side_strength(image: Grey, radius_px: float) -> Points:
     profiles = np.array(sides, dtype=np.float32)
     clear = profiles - cv2.blur(profiles, (_AROUND, 1))
     near = np.maximum(clear, np.maximum(np.roll(clear, 1, axis=1), np.roll(clear, -1, axis=1)))
-    return np.sort(near, axis=0)[1:].mean(axis=0)
+    return np.asarray(np.sort(near, axis=0)[1:].mean(axis=0), dtype=np.float64)

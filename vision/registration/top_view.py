@@ -18,7 +18,9 @@ _STRIDE = 8
 
 @dataclass(frozen=True)
 class TopView:
-    """A square picture of the plane z = 0: ``image`` (n, n) float32, x right, y up, the board's centre amid."""
+    """A square picture of the plane z = 0: ``image`` (n, n) float32, x right, y up, the board's centre
+    amid.
+    """
 
     image: Grey
     mm: float
@@ -26,7 +28,7 @@ class TopView:
     @property
     def half_mm(self) -> float:
         """Half the width shown."""
-        return self.image.shape[0] * self.mm / 2
+        return float(self.image.shape[0] * self.mm / 2)
 
     def index(self, points_mm: Points) -> Points:
         """Return the array indices (n, 2), column first, of plane points (n, 2)."""
@@ -57,14 +59,16 @@ def sample(image: Grey, index: Points) -> Grey:
 
 
 def resample(image: _Image, index: NDArray[np.float32]) -> _Image:
-    """Return an image's values (h, w, …) at array indices (h, w, 2); outside, the border's value is repeated."""
+    """Return an image's values (h, w, …) at array indices (h, w, 2); outside, the border's value is
+    repeated.
+    """
     column, row = np.ascontiguousarray(index[..., 0]), np.ascontiguousarray(index[..., 1])
     values = cv2.remap(image, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(values, dtype=image.dtype)
 
 
 def view_from_above(picture: LogPicture, camera: Camera, half_mm: float, mm: float) -> TopView:
-    """Resample a picture to ``half_mm`` round the board's centre; what it does not show repeats its border."""
+    """Resample a picture to ``half_mm`` round the board's centre; beyond it, its border is repeated."""
     n = 2 * round(half_mm / mm)
     index = plane_map(camera, picture.scale, half_mm, n)
     return TopView(resample(picture.log, index), 2 * half_mm / n)
@@ -79,7 +83,7 @@ def plane_map(camera: Camera, scale: float, half_mm: float, n: int) -> NDArray[n
     plane = np.stack([*np.meshgrid(x, -x), np.zeros((coarse, coarse))], axis=-1)
     pixels = camera.project(plane.reshape(-1, 3)).reshape(coarse, coarse, 2) * scale - 0.5
     fine = np.arange(n, dtype=np.float32) / _STRIDE
-    between = np.stack(np.meshgrid(fine, fine), axis=-1)
+    between = np.stack(np.meshgrid(fine, fine), axis=-1).astype(np.float32)
     return np.stack(
         [resample(pixels[..., k].astype(np.float32), between) for k in range(2)], axis=-1
     )
