@@ -27,6 +27,8 @@ from vision.view import View
 
 RING_KINDS = {"outer", "inner", "target"}
 EMPTIES_PER_EMPTY = 0.8
+# Errors of the made-up looks: of registration (spread and most), and of measures rounded to millimetres.
+OFF_MM, MOST_OFF_MM, ROUNDED_MM = 0.8, 2.0, 0.35
 BESIDE = 3
 
 
@@ -105,12 +107,15 @@ def seen_in(patches: Frame, ground: NDArray[np.bool_] | None = None) -> Contrast
     return contrast(patches.reshape(len(patches), SIZE * SIZE, 3)[:, in_disc()], ground)
 
 
-def jittered(grid: Grid, places_mm: NDArray[np.float64], rng: np.random.Generator) -> Grid:
-    """The grid a little off, differently over the board (up to about a third of a ball's radius)."""
-    at = places_mm / 180
-    errors = rng.normal(0, 0.12, (2, 3))
-    shift = np.clip(errors[:, 0] + 0.6 * at @ errors[:, 1:].T, -0.3, 0.3) * grid.radius_px[:, None]
-    shift *= 0.5 if grid.halved else 1.0
+def jittered(
+    grid: Grid, places_mm: NDArray[np.float64], radius_mm: float, rng: np.random.Generator
+) -> Grid:
+    """The grid a little off: as registration errs over the board, and as measures are rounded at a place."""
+    errors = rng.normal(0, OFF_MM, (2, 3))
+    shift_mm = errors[:, 0] + 0.6 * (places_mm / 180) @ errors[:, 1:].T
+    shift_mm = np.clip(shift_mm, -MOST_OFF_MM, MOST_OFF_MM)
+    shift_mm = shift_mm + rng.normal(0, ROUNDED_MM, shift_mm.shape)
+    shift = shift_mm / radius_mm * grid.radius_px[:, None] * (0.5 if grid.halved else 1.0)
     return replace(grid, map_px=(grid.map_px + shift[:, None]).astype(np.float32))
 
 
@@ -124,7 +129,7 @@ def look_at(photo: Photo, sort: Sort, rng: np.random.Generator | None) -> Look |
     size = radius * (rng.uniform(0.95, 1.05) if rng else 1.0)
     grid = lay_grid(view, ball_centres(places, radius), size, square())
     places_mm = np.array([(p.x_mm, p.y_mm) for p in places])
-    grid = jittered(grid, places_mm, rng) if rng else grid
+    grid = jittered(grid, places_mm, size, rng) if rng else grid
     picture = scales(photo.frame)
     kinds = np.array([truth_of(photo, p, sort) for p in places])
     beside_at = np.repeat(np.flatnonzero(kinds == BALL), BESIDE if sort.holds == "ball" else 0)
