@@ -9,28 +9,45 @@ from referee.board import Place
 from referee.sighting import Choice, Look
 from vision.fields.occupancy import BALL, EMPTY
 from vision.fields.patches import Floats
+from vision.fields.profile import Contrast, radii
 
 # A hole is taken from this probability on if no other hole of the seat has more than the second. Judged by
 # models learned on other tables, no ball of 303 had less than 0.82 and no empty hole of 1255 more than 0.38.
 TAKEN, NOT_TAKEN = 0.8, 0.4
-# Where no hole is taken all four must be seen to be empty.
-EMPTY_FROM, EMPTY_BALL = 0.5, 0.15
+# Where no hole is taken all four must be seen to be empty: as holes are that lie where they should, or, where
+# the fit is a little off, by having nothing red about them. Counting balls on photographs are at least 0.30
+# redder than the wood (mean logarithm over hole and rim), empty holes at most 0.11.
+EMPTY_FROM, EMPTY_BALL, NOT_RED = 0.5, 0.15, 0.15
+# How far about a hole redness counts, in radii of the ball.
+ABOUT = 1.15
 
 
-def read_counters(places: Sequence[Place], log_p: Floats) -> Mapping[int, Choice]:
-    """Read each seat's count from the judgement of all counting holes (n, 3)."""
+def redness(seen: Contrast) -> Floats:
+    """Return how much redder than the wood each hole and its rim are: (n,) float32."""
+    return np.asarray(seen.samples[:, 1][:, radii() < ABOUT].mean(axis=1))
+
+
+def read_counters(
+    places: Sequence[Place], seen: Contrast, log_p: Floats, open_to_view: np.ndarray
+) -> Mapping[int, Choice]:
+    """Read each seat's count from the judgement of all counting holes (n, 3).
+
+    ``open_to_view``: (n,) bool, where nothing is over the board.
+    """
     p = np.exp(log_p)
+    empty = (p[:, EMPTY] > EMPTY_FROM) | (open_to_view & (redness(seen) < NOT_RED))
+    empty &= p[:, BALL] < EMPTY_BALL
     holes: dict[int, list[int]] = defaultdict(list)
     for i, place in enumerate(places):
         holes[int(place.name[1])].append(i)
-    return {seat: _choose([places[i] for i in mine], p[mine]) for seat, mine in holes.items()}
+    return {
+        seat: _choose([places[i] for i in mine], p[mine, BALL], empty[mine])
+        for seat, mine in holes.items()
+    }
 
 
-def _choose(places: Sequence[Place], p: Floats) -> Choice:
-    taken = p[:, BALL] > TAKEN
-    empty = (p[:, EMPTY] > EMPTY_FROM) & (p[:, BALL] < EMPTY_BALL)
-    if taken.sum() == 1 and not (~taken & (p[:, BALL] > NOT_TAKEN)).any():
+def _choose(places: Sequence[Place], p_ball: Floats, empty: np.ndarray) -> Choice:
+    taken = p_ball > TAKEN
+    if taken.sum() == 1 and not (~taken & (p_ball > NOT_TAKEN)).any():
         return Choice(Look.CLEAR, int(places[int(taken.argmax())].name.split(".")[1]))
-    if empty.all():
-        return Choice(Look.CLEAR, None)
-    return Choice(Look.UNSURE)
+    return Choice(Look.CLEAR, None) if empty.all() else Choice(Look.UNSURE)

@@ -38,6 +38,8 @@ COVERED_FROM = 0.5
 # something else than a hole or a ball speaks against it.
 SEEN_FROM, SEEN, BESIDE_SEEN, HIDDEN = 0.9, 0.1, 0.5, 0.6
 
+# Below this probability of something else a cell is open to view.
+OPEN = 0.3
 # So many cells of a hand over a start area or the dice area may hide a ball or a die.
 TOUCHES = 2
 

@@ -12,6 +12,7 @@ from vision.fields.appearance import Appearance
 from vision.fields.colour import ball_colours, dazzled, drifted
 from vision.fields.counters import read_counters
 from vision.fields.covers import (
+    OPEN,
     Above,
     Covers,
     Hands,
@@ -214,7 +215,7 @@ def read(
     return FieldsSeen(
         fields={p.name: readings[p.name] for p in places if p.kind != "ball-place"},
         start=count_places(places, decided) | areas,
-        counters=read_counters(looked.counters.places, looked.counters.log_p),
+        counters=_counted(looked),
         stored=_stored(looked),
         hand=looked.covers.hand,
         covered=under,
@@ -235,6 +236,14 @@ def _known_colours(
     areas = [area.tints[area.p_ball > SPOT_FROM] for area in looked.starts]
     middles = [np.median(lying, axis=0)[None] for lying in areas if len(lying)]
     return Appearance(find_colours(tints, np.concatenate([tints[:0], *middles]), colours))
+
+
+def _counted(looked: Look) -> Mapping[int, Choice]:
+    cells, covers = looked.layout.counters.cells, looked.covers
+    at = (cells.row, cells.column)
+    open_to_view = (covers.looks[at] < OPEN) & (covers.under[at] == 0)
+    counters = looked.counters
+    return read_counters(counters.places, counters.seen, counters.log_p, open_to_view)
 
 
 def _stored(looked: Look) -> Mapping[int, Chosen]:

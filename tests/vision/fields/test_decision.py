@@ -9,6 +9,7 @@ from vision.fields.colour import Reference
 from vision.fields.counters import read_counters
 from vision.fields.decision import count_places, decide, readings_of, weigh
 from vision.fields.occupancy import OTHER
+from vision.fields.profile import Contrast, radii
 
 RED = Reference("red", -0.8, 0.85, 0.25)
 GREY = Reference("grey", -0.4, -0.13, -0.3)
@@ -99,6 +100,25 @@ def test_a_counting_ball_lies_in_one_hole(p_ball, look, at):
         np.array([[1 - b - 1e-4, b + 1e-4, 1e-4] for b in p_ball], np.float32).clip(1e-4)
     )
 
-    choice = read_counters(holes, log_p)[2]
+    wood = Contrast(np.zeros((4, 3, len(radii())), np.float32), np.zeros((4, 3), np.float32))
+
+    choice = read_counters(holes, wood, log_p, np.ones(4, bool))[2]
 
     assert (choice.look, choice.at) == (look, at)
+
+
+@pytest.mark.parametrize(
+    ("red", "seen", "look"),
+    [(0.0, True, Look.CLEAR), (0.4, True, Look.UNSURE), (0.0, False, Look.UNSURE)],
+)
+def test_a_hole_beside_its_place_is_empty_if_nothing_is_red(red, seen, look):
+    """A hole that the fit misses a little is still empty, unless it is red or something is over it."""
+    holes = [place(f"C0.{i}", "counter") for i in range(4)]
+    p = np.array([[0.98, 0.01, 0.01]] * 3 + [[0.1, 0.05, 0.85]], np.float32)
+    samples = np.zeros((4, 3, len(radii())), np.float32)
+    samples[3, 1] = red
+    contrast = Contrast(samples, np.zeros((4, 3), np.float32))
+
+    choice = read_counters(holes, contrast, np.log(p), np.array([True, True, True, seen]))[0]
+
+    assert (choice.look, choice.at) == (look, None)
