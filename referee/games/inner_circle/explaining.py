@@ -247,6 +247,8 @@ def _key(wrong: Step, right: Step | None, steps: tuple[Step, ...]) -> str:
     match wrong.breaks:
         case "M1.count" | "M4.changed" | "O4.without" | "M6.without" if right is None:
             return "M1.blocked"
+        case "M4.stayed" | "M5.stayed" | "M8.stayed" if right is None:
+            return "M4.blocked" if wrong.kind is Kind.MOVE else "M8.blocked"
         case "M5.stayed" if sum(step.kind in _DOUBLING for step in steps) > 1:
             return "X7.stayed"
         case "T4.gone" if any(wrong.path[0] in _jumped(step) for step in steps if step != wrong):
