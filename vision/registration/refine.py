@@ -121,7 +121,8 @@ class _Problem:
         start = self._kinds[rounds.circle]
         stretch = np.where(start, x[_START][0] / max(self._start_v, 1e-9), 1.0)
         radius = np.where(start, x[_START][1], x[_DICE])
-        return np.linalg.norm(seen - rounds.centre_mm * stretch[:, None], axis=1) - radius
+        distance = np.linalg.norm(seen - rounds.centre_mm * stretch[:, None], axis=1)
+        return np.asarray(distance - radius)
 
     def residuals(self, x: Points) -> Points:
         """Return all residuals in standard deviations, measurements first."""

@@ -8,7 +8,7 @@ from vision.errors import NoBoardError
 from vision.frame import Frame
 from vision.registration.finder import Found, anything, combine, find_board
 from vision.registration.quality import Support
-from vision.registration.seats import turn_to_seat
+from vision.registration.seats import seat_corner, turn_to_seat
 from vision.view import View
 
 # More pictures of the same camera hardly tell more, and take time.
@@ -42,6 +42,7 @@ def register(
         ValueError: ``seat0`` is no such corner.
 
     """
+    seat_corner(seat0)  # a wrong name is told before any work
     found = find_board(frame, anything(board, variant, frame.shape[1]))
     return _registration(found, seat0)
 
@@ -64,6 +65,7 @@ def register_all(
     if not frames or len({frame.shape[:2] for frame in frames}) > 1:
         sizes = sorted({f"{frame.shape[1]}x{frame.shape[0]}" for frame in frames})
         raise ValueError(f"pictures of one size are needed; got {', '.join(sizes) or 'none'}")
+    seat_corner(seat0)
     chosen = frames[:: -(-len(frames) // _FRAMES_USED)]
     sought = anything(board, variant, frames[0].shape[1])
     failure: NoBoardError | None = None

@@ -31,6 +31,19 @@ def turn_camera(camera: Camera, degrees: float) -> Camera:
     return replace(camera, rotation=camera.rotation @ turn.T, centre_mm=turn @ camera.centre_mm)
 
 
+def seat_corner(seat0: str | None) -> tuple[float, float]:
+    """Return the named corner of the picture as parts of its width and height, the lower left one if None.
+
+    Raises:
+        ValueError: there is no such corner.
+
+    """
+    name = seat0 or "lower-left"
+    if name not in _CORNERS:
+        raise ValueError(f"seat0 is {seat0!r}; expected one of {', '.join(SEAT0)}")
+    return _CORNERS[name]
+
+
 def turn_to_seat(view: View, seat0: str | None) -> View:
     """Return the view with seat 0 nearest the named corner of the picture, the lower left one if None.
 
@@ -40,13 +53,11 @@ def turn_to_seat(view: View, seat0: str | None) -> View:
         ValueError: there is no such corner.
 
     """
-    name = seat0 or "lower-left"
-    if name not in _CORNERS:
-        raise ValueError(f"seat0 is {seat0!r}; expected one of {', '.join(SEAT0)}")
+    corner = seat_corner(seat0)
     turned = [View(turn_camera(view.camera, 90.0 * k), view.board) for k in range(4)]
     size = np.array([view.camera.width_px, view.camera.height_px])
     seats = np.array([_seat0_px(option) for option in turned])
-    distance = np.linalg.norm(seats - np.array(_CORNERS[name]) * size, axis=1)
+    distance = np.linalg.norm(seats - np.array(corner) * size, axis=1)
     near = np.flatnonzero(distance <= distance.min() + _EQUAL * size[0])
     return turned[int(near[np.argmin(seats[near, 0])])]
 

@@ -1,0 +1,88 @@
+"""The parts of registration by themselves: rings among spots, fits with outliers, proportions."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.registration.drawn import board, camera
+from vision.registration.holes import Spots
+from vision.registration.least_squares import minimise
+from vision.registration.pose import camera_from_homography, usual_lens
+from vision.registration.proportions import in_proportion
+from vision.registration.ring import find_rings
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    seed=st.integers(0, 1000), missing=st.integers(0, 20), clutter=st.integers(0, 150),
+    slant_deg=st.floats(0, 35),
+)  # fmt: skip
+def test_a_ring_is_found_among_clutter(seed, missing, clutter, slant_deg):
+    """A ring of 64 spots at a slant is found with a third of them gone and other spots all over."""
+    rng = np.random.default_rng(seed)
+    angle = -2 * np.pi * np.arange(64) / 64
+    circle = 180 * np.stack([np.cos(angle), np.sin(angle), np.zeros(64)], axis=1)
+    true = camera(slant_deg=slant_deg, k1=0.0).project(circle)
+    kept = np.sort(rng.permutation(64)[missing:])
+    spots = np.vstack([true[kept] + rng.normal(0, 0.8, (len(kept), 2)),
+                       rng.uniform((0, 0), (1280, 960), (clutter, 2))])  # fmt: skip
+    rings = find_rings(Spots(8.0, spots, np.ones(len(spots))))
+
+    places = rings[0].project(np.arange(64.0))
+    gap = np.linalg.norm(places[:, None] - true[None], axis=2).min(axis=1)
+    assert gap.max() < 0.2 * 2 * np.pi * 180 / 64 * 1.3
+
+
+@given(seed=st.integers(0, 1000))
+@settings(max_examples=20, deadline=None)
+def test_outliers_do_not_bend_a_line(seed):
+    """A fifth of wild measurements hardly changes a fitted line."""
+    rng = np.random.default_rng(seed)
+    x = np.linspace(0, 10, 50)
+    y = 2 * x + 1 + rng.normal(0, 0.1, 50)
+    y[rng.permutation(50)[:10]] += rng.uniform(5, 50, 10)
+    fit = minimise(
+        lambda p: (p[0] * x + p[1] - y) / 0.1, np.array([1.5, 2.0]), np.ones(2), weight=np.ones(50),
+        rounds=40,
+    )  # fmt: skip
+
+    assert fit.x == pytest.approx([2.0, 1.0], abs=0.15)
+
+
+@given(slant_deg=st.floats(18, 35), turn_deg=st.floats(-180, 180))
+@settings(max_examples=20, deadline=None)
+def test_a_camera_comes_back_from_its_homography(slant_deg, turn_deg):
+    """At a slant, the homography of the board's plane gives back the camera that made it."""
+    true = camera(slant_deg=slant_deg, turn_deg=turn_deg, k1=0.0)
+    pose = np.column_stack([true.rotation[:, :2], -true.rotation @ true.centre_mm])
+    to_pixels = np.array([[true.focal_px, 0, 640], [0, true.focal_px, 480], [0, 0, 1.0]])
+    found = camera_from_homography(to_pixels @ pose, 1280, 960, usual_lens(1280))
+
+    assert found.focal_px == pytest.approx(true.focal_px, rel=0.03)
+    assert found.centre_mm == pytest.approx(true.centre_mm, abs=20)
+
+
+@pytest.mark.parametrize("missing", ["side", "start", "counter"])
+def test_what_was_not_measured_follows_what_was(missing):
+    """One of side, start areas and counting fields left at its nominal length is brought into line."""
+    nominal = board()
+    grown = {"side": nominal.side_mm, "start": 246.0, "counter": 196.0}
+    grow = {key: 1.0 if key == missing else 1.17 for key in grown}
+    mixed = replace(nominal, side_mm=nominal.side_mm * grow["side"])
+    mixed = mixed.with_corner("start", points_mm=((0.0, 246.0 * grow["start"]),))
+    mixed = mixed.with_corner("counter", points_mm=((-20.0, 196.0 * grow["counter"]),) * 4)
+    fitting = in_proportion(mixed)
+
+    start = next(c for c in fitting.corners if c.kind == "start").points_mm[0][1]
+    count = next(c for c in fitting.corners if c.kind == "counter").points_mm[0][1]
+    assert fitting.side_mm == pytest.approx(440 * 1.17, rel=0.03)
+    assert start == pytest.approx(246 * 1.17, rel=0.03)
+    assert count == pytest.approx(196 * 1.17, rel=0.03)
+
+
+def test_a_board_in_proportion_stays_as_it_is():
+    """Lengths that fit each other are left alone."""
+    assert in_proportion(board()) == board()
