@@ -40,6 +40,10 @@ FINE, COARSE = 0.45, 1.3
 BEYOND = 1.3
 # Added to how much an area usually stands out from its own mean (logarithms), which may be next to nothing.
 USUAL = 0.01
+# The ground so far inside the rim (ball radii) is not mistaken for the wall of the recess.
+INNER = 0.8
+# A sample is strange if its colour is so far off the ground's (logarithm) and it is no darker than a shadow.
+STRANGE, SHADOW = 0.6, -0.6
 # Less than any sample.
 NOWHERE = np.float32(-1e3)
 # The ground's own colour is the median of every so manieth sample.
@@ -50,10 +54,11 @@ EVERY = 4
 class Areas:
     """Round recesses of one size, seen square to the line of sight, at the height of their balls' centres.
 
-    ``grid`` cuts them; ``points_mm``: (n, size, size, 3), where a ball's centre is that appears at a sample;
-    ``reach``: (n, size, size) bool, where a centre can be. ``ground``, ``wood``: for each area
-    the indices of some samples of the recess and of the board round it; ``beyond``: (n, size * size) bool,
-    beyond the rim. ``centres_mm``: (n, 3), ``rim_mm``: their radius. ``axes``: how they lie in the frame.
+    ``grid`` cuts them and ``axes`` says how they lie in the frame; ``points_mm``: (n, size, size, 3), where a
+    ball's centre is that appears at a sample; ``reach``: (n, size, size) bool, where a centre can be.
+    ``ground``, ``wood``: for each area the indices of some samples of the recess and of the board round it;
+    ``beyond`` and ``inner``: (n, size * size) bool, beyond the rim, and surely on the ground.
+    ``centres_mm``: (n, 3), ``rim_mm``: their radius.
     """
 
     grid: Grid
@@ -62,6 +67,7 @@ class Areas:
     ground: tuple[np.ndarray, ...]
     wood: tuple[np.ndarray, ...]
     beyond: np.ndarray
+    inner: np.ndarray
     centres_mm: Points
     rim_mm: float
     size: int
@@ -90,6 +96,7 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
         ground=tuple(np.flatnonzero(row < rim - 0.1 * radius_mm)[::EVERY] for row in away),
         wood=tuple(np.flatnonzero(row > rim + 0.4 * radius_mm)[::EVERY] for row in away),
         beyond=away > rim,
+        inner=away < rim - INNER * radius_mm,
         centres_mm=centres,
         rim_mm=rim,
         size=size,
@@ -102,11 +109,13 @@ class Relief:
     """How much every sample of the areas stands out, as a ball's disc would, in units of the usual.
 
     ``colour`` and ``light``: (areas, size, size) float32; ``wood``: (areas, 3), log BGR of the board round.
+    ``strange``: (areas, size, size) bool, of quite another colour than the ground, and no shadow on it.
     """
 
     colour: Floats
     light: Floats
     wood: Floats
+    strange: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -141,7 +150,8 @@ def stand_out(pictures: Frame, areas: Areas) -> Relief:
     usual = [middle_of(np.abs(row[areas.ground[i % count]])) for i, row in enumerate(standing)]
     standing /= (np.array(usual, dtype=np.float32) + np.float32(USUAL))[:, None]
     colour, light = standing.reshape(2, count, size, size)
-    return Relief(colour, light, wood)
+    strange = (plain[:count] > STRANGE) & (plain[count:] > SHADOW) & areas.inner
+    return Relief(colour, light, wood, strange.reshape(count, size, size))
 
 
 def spots_at(relief: Relief, areas: Areas, at: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Spots:

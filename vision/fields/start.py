@@ -11,14 +11,17 @@ from vision.fields.colour import Reference, difference, name_colours
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Axes, Floats, Scales, disc, grid_on
 from vision.fields.profile import OPPONENT, Contrast, contrast, ground_offsets, middle_of, radii
-from vision.fields.spots import Areas, Spots, apart, find_spots, stand_out
+from vision.fields.spots import PER_RADIUS, Areas, Spots, apart, find_spots, stand_out
 from vision.fields.surroundings import Surroundings, flat_ground
 from vision.view import View
 
 # A spot is a ball from this probability on, and none below the second; between them nothing is said. On
 # photographs 98 of 100 areas have no spot above 0.23 but their balls, and 68 of 70 balls are above 0.65.
-BALL_FROM = 0.65
+BALL_FROM = 0.75
 NOTHING_BELOW = 0.25
+# What lies this near to a likely spot (ball radii) belongs to that ball; if more than this part of a ball's
+# disc is left over, a ball may have been overlooked, or a finger may hide one.
+LIKELY, NEAR_BALL, UNEXPLAINED = 0.5, 1.3, 0.3
 # Two balls' centres lie two radii apart; spots nearer than this, less exact as they are, are the same ball.
 SAME_BALL = 1.7
 # A spot of the player's colour is likelier a ball, one this far from it as likely as before, one of twice
@@ -31,12 +34,16 @@ BODY = 0.6
 
 @dataclass(frozen=True)
 class StartArea:
-    """What one start area shows: ``points_mm`` (n, 3), ``p_ball`` (n,) and ``tints`` (n, 3) of its spots."""
+    """What one start area shows: ``points_mm`` (n, 3), ``p_ball`` (n,) and ``tints`` (n, 3) of its spots.
+
+    ``unexplained``: how much of it is neither felt nor near a likely ball, in areas of a ball's disc.
+    """
 
     seat: int
     points_mm: Points
     p_ball: Floats
     tints: Floats
+    unexplained: float = 0.0
 
 
 def relative_tints(seen: Contrast, wood: Floats) -> Floats:
@@ -93,8 +100,20 @@ def look_at_starts(
         mine = np.flatnonzero((spots.area == i) & (p > NOTHING_BELOW))
         order = [int(k) for k in mine[np.argsort(-p[mine])]]
         kept = apart(spots.points_mm, order, SAME_BALL * view.board.ball_mm / 2)
-        found.append(StartArea(seat, spots.points_mm[kept], p[kept], tints[kept]))
+        likely = spots.points_mm[[k for k in kept if p[k] > LIKELY]]
+        rest = unexplained(relief.strange[i], areas.points_mm[i], likely, view.board.ball_mm / 2)
+        found.append(StartArea(seat, spots.points_mm[kept], p[kept], tints[kept], rest))
     return found
+
+
+def unexplained(
+    strange: np.ndarray, points_mm: Points, balls_mm: Points, radius_mm: float
+) -> float:
+    """Return how many balls' discs of an area are ``strange`` (size, size) and not near the balls (n, 3)."""
+    left = points_mm[strange]
+    for ball in balls_mm:
+        left = left[np.linalg.norm(left - ball, axis=1) > NEAR_BALL * radius_mm]
+    return len(left) / (np.pi * PER_RADIUS**2)
 
 
 def agreed(areas: Sequence[StartArea], owns: Sequence[Reference | None]) -> list[StartArea]:
@@ -130,7 +149,7 @@ def _weighed(area: StartArea, away: Floats) -> StartArea:
     weighed = odds + np.clip(AGREEMENT * (1 - away / UNLIKE), -AGREEMENT, AGREEMENT / 2)
     p = (1 / (1 + np.exp(-weighed))).astype(np.float32)
     kept = np.flatnonzero(p > NOTHING_BELOW)
-    return StartArea(area.seat, area.points_mm[kept], p[kept], area.tints[kept])
+    return StartArea(area.seat, area.points_mm[kept], p[kept], area.tints[kept], area.unexplained)
 
 
 def count_starts(
@@ -146,7 +165,7 @@ def count_starts(
         start += len(area.tints)
         if f"S{area.seat}" in under:
             counts[area.seat] = Count(Look.COVERED)
-        elif (area.p_ball < BALL_FROM).any():
+        elif (area.p_ball < BALL_FROM).any() or area.unexplained > UNEXPLAINED:
             counts[area.seat] = Count(Look.UNSURE)
         else:
             of = {label: labels.count(label) for label in sorted(set(labels))}
