@@ -1,0 +1,94 @@
+"""How long the eye takes, against decoding the same JPEG: `python -m tests.benchmarks.look FOLDER`.
+
+Reading is timed by stage on a calibrated table, one thread, processor time; each picture's ratio to
+`cv2.imdecode` of its own file is taken in the same run, and the table shows medians.
+"""
+
+import argparse
+import resource
+import statistics
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from firmware.pictures import read_picture
+from tests.vision.truth import nominal_board, photos
+from vision.calibration import Calibration, calibrate
+from vision.dice import read_dice
+from vision.eye import see
+from vision.fields import read
+from vision.registration import track
+
+Stages = dict[str, list[float]]
+
+
+def timed(action: Callable[[], Any], repeats: int = 3) -> float:
+    """Return the least processor time of a few runs, in milliseconds."""
+    times = []
+    for _ in range(repeats):
+        start = time.process_time()
+        action()
+        times.append((time.process_time() - start) * 1000)
+    return min(times)
+
+
+def session_times(folder: Path, every: int) -> Stages:
+    """Time each stage on every so many pictures of one session."""
+    rows = list(photos(folder))
+    setup = next(photo for photo in rows if photo.path.name == "setup.jpg")
+    calibration = calibrate([setup.frame], nominal_board(memory=False), measures=setup.measures)
+    times: Stages = defaultdict(list)
+    for photo in rows[2::every]:
+        for name, action in stages(photo.path, calibration).items():
+            times[name].append(timed(action))
+    return times
+
+
+def stages(path: Path, calibration: Calibration) -> dict[str, Callable[[], Any]]:
+    """Return what to time for one picture."""
+    data = np.fromfile(path, np.uint8).reshape(1, -1)
+    frame, view = read_picture(path), calibration.view
+    fields = read(frame, view, calibration.appearance)
+    return {
+        "decode": lambda: cv2.imdecode(data, cv2.IMREAD_COLOR),
+        "track": lambda: track(frame, view),
+        "fields": lambda: read(frame, view, calibration.appearance),
+        "dice": lambda: read_dice(frame, view, calibration.faces, covered=fields.covered_mask),
+        "look": lambda: see(frame, calibration),
+    }
+
+
+def main() -> int:
+    """Print medians and ratios, and the peak memory of the run."""
+    cv2.setNumThreads(1)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path, help="a session, or a folder of sessions")
+    parser.add_argument("--every", type=int, default=5)
+    options = parser.parse_args()
+    one = (options.folder / "setup.jpg").is_file()
+    folders = [options.folder] if one else sorted(options.folder.glob("session-*"))
+    print(
+        f"{'session':14}{'decode ms':>10}" + "".join(f"{s:>10}" for s in STAGES) + "   (of decode)"
+    )
+    for folder in folders:
+        times = session_times(folder, options.every)
+        ratios = (
+            statistics.median(a / b for a, b in zip(times[stage], times["decode"], strict=True))
+            for stage in STAGES
+        )
+        decode = statistics.median(times["decode"])
+        print(f"{folder.name:14}{decode:10.1f}" + "".join(f"{ratio:10.2f}" for ratio in ratios))
+    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+    return 0
+
+
+STAGES = ("track", "fields", "dice", "look")
+
+if __name__ == "__main__":
+    sys.exit(main())
