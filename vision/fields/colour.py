@@ -22,13 +22,15 @@ LIGHT, LIGHT_OF_GREYS, YELLOW_BLUE = 0.25, 0.5, 0.6
 # A reflection pales a ball without changing its hue: how strong a clear colour is counts half. Colours are
 # clear from this distance to grey on.
 STRENGTH, CLEAR = 0.5, 0.3
+# Reflections do not change greys: their tinge tells twice as much.
+TINGE = 2.0
 PALE = 0.22
 # With these weights a ball is at most 0.3 from the next one of its colour in a picture (but for three white
-# ones in deep shadow), and at least 0.34 from one of another colour, on sixteen tables.
+# ones in deep shadow), and at least 0.41 from one of another colour, on sixteen tables.
 SPREAD = 0.1
 # A ball further than this from every label is of an unknown colour; from a grey one that was found in the
 # picture alone, already from here on: it may be another grey.
-STRANGE, STRANGE_GREY = 0.6, 0.35
+STRANGE, STRANGE_GREY = 0.6, 0.4
 # The second best label must be less likely by this factor (logarithm).
 MARGIN = 2.5
 # Wood this bright in two channels (8 bit) may be brighter still.
@@ -63,6 +65,12 @@ class Reference:
         return float(np.linalg.norm(off)) < PALE
 
     @property
+    def plain(self) -> bool:
+        """Whether the colour is near to grey or to the wood's own, as holes, shadows and hands are."""
+        off = self.colour[1:] * np.array([1.0, YELLOW_BLUE])
+        return self.pale or float(np.linalg.norm(off)) < PALE
+
+    @property
     def colour(self) -> Floats:
         """The colour as a point, (3,) float32."""
         return np.array([self.light, self.red_green, self.yellow_blue], dtype=np.float32)
@@ -87,8 +95,11 @@ def difference(a: Floats, b: Floats) -> Floats:
     )
     clear = np.clip(weaker / CLEAR, 0, 1)
     weight = 1 - (1 - STRENGTH) * clear
+    tinge = TINGE + (1 - TINGE) * clear
     light = (LIGHT_OF_GREYS + (LIGHT - LIGHT_OF_GREYS) * clear) * (a[:, :1] - b[None, :, 0])
-    return np.asarray(np.sqrt(hue + (weight * strength) ** 2 + light**2), dtype=np.float32)
+    return np.asarray(
+        np.sqrt(tinge**2 * (hue + (weight * strength) ** 2) + light**2), dtype=np.float32
+    )
 
 
 @dataclass(frozen=True)

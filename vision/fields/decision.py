@@ -15,9 +15,10 @@ from vision.fields.patches import Floats
 # A field is empty from this probability on, unless a ball has the second one. Judged by models learned on
 # other tables, no ball of 680 on sixteen tables came above 0.012 for empty.
 EMPTY_FROM, NO_BALL = 0.5, 0.15
-# A ball is a ball from here on; if other balls of the picture, or the calibration, have just its colour, a
-# little earlier; if it is the only one of a colour like a shadow's, much later.
-BALL_FROM, FAMILIAR_FROM, LONELY_FROM = 0.9, 0.7, 0.98
+# A ball is a ball from here on; if other balls of the picture, or the calibration, have just its clear
+# colour, a little earlier; if its colour is like a shadow's or the wood's, later, and if it is alone in it,
+# much later.
+BALL_FROM, FAMILIAR_FROM, PLAIN_FROM, LONELY_FROM = 0.9, 0.7, 0.95, 0.98
 # A colour is just that of others within this distance (`colour.difference`).
 FAMILIAR = 0.3
 # Where nothing lies over the board (`covers`), "something else" is so much less likely (logarithm).
@@ -61,19 +62,19 @@ def decide(
     names = name_colours(tints[maybe], references, calibrated=calibrated)
     named = dict(zip(maybe.tolist(), names, strict=True))
     sure = Counter(name.nearest for i, name in named.items() if p[i, BALL] > BALL_FROM)
-    pale = {reference.label for reference in references if reference.pale}
+    plain = {reference.label for reference in references if reference.plain}
     ball = np.zeros(len(p), dtype=bool)
     for i, name in named.items():
         shared = calibrated or sure[name.nearest] >= 2
-        ball[i] = p[i, BALL] > _needed(name.away, shared, name.nearest in pale)
+        ball[i] = p[i, BALL] > _needed(name.away, shared, name.nearest in plain)
     empty = (p[:, EMPTY] > EMPTY_FROM) & (p[:, BALL] < NO_BALL)
     return Decided(p, ball, empty, named, tuple(r.label for r in references))
 
 
-def _needed(away: float, shared: bool, pale: bool) -> float:
-    if shared and away < FAMILIAR:
-        return FAMILIAR_FROM
-    return LONELY_FROM if pale and not shared else BALL_FROM
+def _needed(away: float, shared: bool, plain: bool) -> float:
+    if plain:
+        return PLAIN_FROM if shared else LONELY_FROM
+    return FAMILIAR_FROM if shared and away < FAMILIAR else BALL_FROM
 
 
 def readings_of(

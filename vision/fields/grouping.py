@@ -9,7 +9,7 @@ from vision.fields.palette import PALETTE, assign_names, costs
 from vision.fields.patches import Floats
 
 # Balls of one colour in one picture hang together by steps shorter than this (`colour.difference`).
-STEP = 0.3
+STEP = 0.33
 # Two groups nearer than this that fit the same name best are one colour, if their names would else cost so
 # much more than their best ones.
 SAME = 0.5

@@ -30,6 +30,8 @@ SYNONYMS = {
     "clear": "grey", "silver": "grey", "gold": "yellow", "magenta": "pink", "lilac": "violet",
     "rot": "red", "blau": "blue", "grün": "green", "gelb": "yellow", "schwarz": "black", "weiß": "white",
     "lila": "violet", "violett": "violet", "türkis": "turquoise", "rosa": "pink", "braun": "brown",
+    "walnut": "brown", "mahogany": "brown", "nussbaum": "brown", "beech": "wood", "maple": "wood",
+    "birch": "wood", "oak": "wood", "buche": "wood", "ahorn": "wood", "birke": "wood", "eiche": "wood",
     "grau": "grey", "holz": "wood", "natur": "wood", "klar": "grey",
 }  # fmt: skip
 
