@@ -10,12 +10,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.fields.patches import Floats
-from vision.fields.profile import Contrast, log_values, middle_of, radii
+from vision.fields.profile import OPPONENT, Contrast, log_values, middle_of, radii
 
 # The body of a ball is measured within this many radii; beyond, the rim mirrors the table.
 BODY = 0.7
-# Where grey balls of any brightness lie on woods from maple to walnut: red-green and yellow-blue.
+# Where grey balls of any brightness lie beside most woods: red-green and yellow-blue.
 NEUTRAL = np.array([-0.12, -0.28], dtype=np.float32)
+# How that changes with the wood's own colour in the picture (line through grey balls on photographed and
+# painted tables): the camera's white balance takes a part of it away.
+NEUTRAL_AT = np.array([-0.03, -0.09], dtype=np.float32)
+NEUTRAL_BY_WOOD = np.array([0.6, 0.51], dtype=np.float32)
 # How much light and yellow-blue count against red-green: shadow and highlight change a ball's light most, and
 # the lamp's colour changes yellow-blue most. Between greys there is nothing but light.
 LIGHT, LIGHT_OF_GREYS, YELLOW_BLUE = 0.25, 0.5, 0.6
@@ -39,9 +43,15 @@ _TOO_BRIGHT = float(log_values(np.array([[248]], dtype=np.uint8))[0, 0])
 DRIFT = 0.25
 
 
-def ball_colours(seen: Contrast) -> Floats:
-    """Return each patch's body colour relative to its wood: (n, 3) float32."""
-    return middle_of(seen.samples[:, :, radii() < BODY])
+def ball_colours(seen: Contrast, tinge: Floats) -> Floats:
+    """Return each patch's body colour relative to its wood, freed of the wood's `tinge_of_wood`: (n, 3)."""
+    return np.asarray(middle_of(seen.samples[:, :, radii() < BODY]) - tinge)
+
+
+def tinge_of_wood(wood: Floats) -> Floats:
+    """Return how colours beside this wood (n, 3), log BGR, differ from those beside most: (3,) float32."""
+    own = (np.median(wood, axis=0) @ OPPONENT)[1:]
+    return np.concatenate([[0.0], NEUTRAL_AT - NEUTRAL_BY_WOOD * own - NEUTRAL]).astype(np.float32)
 
 
 def dazzled(seen: Contrast) -> np.ndarray:

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.errors import CalibrationError
 from vision.fields.appearance import Appearance
-from vision.fields.colour import ball_colours, reference
+from vision.fields.colour import ball_colours, reference, tinge_of_wood
 from vision.fields.decision import BALL_FROM
 from vision.fields.layout import lay_out
 from vision.fields.occupancy import BALL, shipped_judges
@@ -42,11 +42,12 @@ def learn(
     standing = dict(position["on"]) if position else {}
     for frame in frames:
         picture = scales(frame, layout.window)
-        for area in judge_starts(picture, layout, judges):
+        balls = judge_alike(picture, layout.balls, judges.ball)
+        tinge = tinge_of_wood(balls.seen.wood)
+        for area in judge_starts(picture, layout, judges, tinge):
             if area.seat in seats:
                 samples[seats[area.seat]] += list(area.tints[area.p_ball > SPOT_FROM])
-        balls = judge_alike(picture, layout.balls, judges.ball)
-        tints = ball_colours(balls.seen)
+        tints = ball_colours(balls.seen, tinge)
         sure = np.exp(balls.log_p[:, BALL]) > BALL_FROM
         for place, tint, ball in zip(balls.places, tints, sure, strict=True):
             owner = int(

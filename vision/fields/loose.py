@@ -71,6 +71,7 @@ class Known:
     p_ball: Floats
     expected: Surroundings
     light: float
+    tinge: Floats
 
 
 def find_loose(
@@ -106,7 +107,7 @@ def find_loose(
     p = np.exp(judge_places(seen, expected, grid.radius_px, judge, known.light)[:, BALL])
     # The flank of a ball that lies in its field is no other ball.
     crowded = ((away < BESIDE * radius_mm) & (known.p_ball > BALL_FROM)).any(axis=1)
-    named = name_colours(ball_colours(seen), references)
+    named = name_colours(ball_colours(seen, known.tinge), references)
     found: list[Loose] = []
     for i in np.argsort(-p):
         at = (float(points[i, 0]), float(points[i, 1]))

@@ -9,7 +9,7 @@ from referee.board import Place
 from referee.sighting import Choice, Chosen, Count, Loose, Reading
 from referee.sighting import Look as Certainty
 from vision.fields.appearance import Appearance
-from vision.fields.colour import ball_colours, dazzled, drifted
+from vision.fields.colour import ball_colours, dazzled, drifted, tinge_of_wood
 from vision.fields.counters import read_counters
 from vision.fields.covers import (
     OPEN,
@@ -137,11 +137,11 @@ def _judge_together(picture: Scales, sorts: Sequence[tuple[Holes, Model]]) -> li
     ]
 
 
-def judge_starts(picture: Scales, layout: Layout, judges: Judges) -> list[StartArea]:
+def judge_starts(picture: Scales, layout: Layout, judges: Judges, tinge: Floats) -> list[StartArea]:
     """Judge the start areas; a board with Memory corners has none."""
     if layout.starts is None:
         return []
-    return look_at_starts(picture, layout.view, layout.starts, layout.seats, judges.felt)
+    return look_at_starts(picture, layout.view, layout.starts, layout.seats, judges.felt, tinge)
 
 
 @dataclass(frozen=True)
@@ -156,6 +156,7 @@ class Look:
     starts: Sequence[StartArea]
     above: Above
     covers: Covers
+    tinge: Floats
     tints: Floats
     p: Floats
 
@@ -175,8 +176,9 @@ def look(frame: Frame, view: View, appearance: Appearance | None, judges: Judges
     judged = _judge_together(picture, sorts)
     balls, counters = judged[:2]
     options = judged[2] if layout.options is not None else None
+    tinge = tinge_of_wood(balls.seen.wood)
     owns = [appearance.own(seat) if appearance else None for seat in layout.seats]
-    starts = agreed(judge_starts(picture, layout, judges), owns if layout.starts else [])
+    starts = agreed(judge_starts(picture, layout, judges, tinge), owns if layout.starts else [])
     witnessed = np.concatenate([some.log_p for some in judged])
     above = look_from_above(layout.top.cut(picture), layout.ground)
     covers = find_covers(
@@ -184,7 +186,7 @@ def look(frame: Frame, view: View, appearance: Appearance | None, judges: Judges
     )
     p = weigh(balls.log_p, covers.looks[layout.balls.cells.row, layout.balls.cells.column])
     return Look(picture, layout, balls, counters, options, starts, above, covers,
-                ball_colours(balls.seen), p)  # fmt: skip
+                tinge, ball_colours(balls.seen, tinge), p)  # fmt: skip
 
 
 def read(
@@ -257,7 +259,8 @@ def _stored(looked: Look) -> Mapping[int, Chosen]:
 
 def _loose(looked: Look, known: Appearance, judges: Judges) -> tuple[Loose, ...]:
     balls, layout = looked.balls, looked.layout
-    fields = Known(balls.places, looked.p[:, BALL], balls.expected, board_light(balls.seen))
+    light = board_light(balls.seen)
+    fields = Known(balls.places, looked.p[:, BALL], balls.expected, light, looked.tinge)
     return find_loose(
         looked.picture, layout.view, looked.above, layout.top, layout.between,
         looked.covers.under, fields, judges.ball, known.references,

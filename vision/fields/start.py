@@ -86,7 +86,12 @@ def evidence_of(spots: Spots, radius_mm: float) -> Floats:
 
 
 def look_at_starts(
-    picture: Scales, view: View, areas: Areas, seats: Sequence[int], judge: Model
+    picture: Scales,
+    view: View,
+    areas: Areas,
+    seats: Sequence[int],
+    judge: Model,
+    tinge: Floats,
 ) -> list[StartArea]:
     """Find the spots of all start areas and judge them."""
     relief = stand_out(areas.grid.cut(picture), areas)
@@ -94,7 +99,7 @@ def look_at_starts(
     looked = look_at_spots(picture, view, spots, areas)
     light = float(relief.wood.mean())
     p = np.exp(judge_places(looked.seen, looked.expected, looked.radius_px, judge, light)[:, BALL])
-    tints = relative_tints(looked.seen, relief.wood[spots.area])
+    tints = relative_tints(looked.seen, relief.wood[spots.area]) - tinge
     found = []
     for i, seat in enumerate(seats):
         mine = np.flatnonzero((spots.area == i) & (p > NOTHING_BELOW))
