@@ -74,6 +74,10 @@ class People:
     def games(self) -> Iterator[Deed]:
         """Yield the script of one game after the other, without end."""
         opening = self._game.opening()
+        if self._game.champion(self._game.score(opening)) is not None:
+            # They come back to a game that was won already: another one is set up first.
+            yield from self._put_back(opening)
+            opening = self._game.new_game()
         while True:
             last = yield from self._play(opening)
             yield from self._put_back(last)

@@ -116,6 +116,21 @@ def test_games_follow_one_another() -> None:
     assert deeds[at + 1].position == game.new_game()
 
 
+def test_people_who_come_back_to_a_won_game_set_up_another() -> None:
+    """Where a counting ball lies on III already, the board is set up before anybody plays."""
+    game = a_game(memory=False)
+    won = replace(game.opening(), counted=(0, 3, 0, 0))
+    back = open_game(replace(game.match, position=won.to_json()))
+    rng = random.Random(2)
+    people = People(back, seated(("greedy",), back.match.seats), NEAT, rng)
+
+    deeds = list(islice(people.games(), 60))
+    carried_to = [c.target for d in deeds if isinstance(d.act, Handle) for c in d.act.carries]
+
+    assert carried_to[0] == "C1.0"
+    assert not [target for target in carried_to if target.endswith(".4")]
+
+
 @pytest.mark.parametrize("memory", [False, True])
 def test_carries_lead_from_position_to_position(memory: bool) -> None:
     """Carrying out what hands do on the contents of one position gives the next one's."""
