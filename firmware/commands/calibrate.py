@@ -4,10 +4,11 @@ import argparse
 from pathlib import Path
 
 from firmware.calibrations import save_calibration
+from firmware.errors import FirmwareError
 from firmware.files import beside
 from firmware.json_lines import write_line
 from firmware.options import add_eye_options
-from firmware.pictures import PictureError, read_picture
+from firmware.pictures import read_picture
 from firmware.resources import nominal_board
 from referee.errors import RefereeError
 from vision.calibration import Calibration, calibrate
@@ -29,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         calibration = _calibrate(options)
         save_calibration(options.folder, calibration)
-    except (PictureError, VisionError, RefereeError) as error:
+    except (FirmwareError, VisionError, RefereeError) as error:
         write_line({"ok": False, "error": str(error)})
         raise
     write_line(
