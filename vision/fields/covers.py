@@ -24,15 +24,15 @@ CELLS = 32
 # Cells this near the edge of the view show the table and the board's edge: they are not judged.
 MARGIN = 2
 # A heap of covered cells (sum of their probabilities) that reaches in from the edge is a hand from this size
-# on, 8 square centimetres. Judged by models learned on other tables, 62 of 63 hands had 12 cells and more
-# (one just touched a corner), and the largest heap without a hand 5.
-HAND_CELLS = 3.5
+# on, 5 square centimetres. Judged by models learned on other tables, 61 of 63 hands had 4.9 cells and more
+# (the other two hardly reach over the edge), and the largest heap of 158 pictures without a hand 1.0.
+HAND_CELLS = 2.2
 # Heaps that touch no edge count less: dice, loose balls and reflections lie free.
 FREE_WEIGHT = 0.3
 # How near the edge, in cells, a heap must come to reach in.
 EDGE = 3
 # Cells from this probability on make heaps.
-COVERED_FROM = 0.5
+COVERED_FROM = 0.4
 
 # A place that is clearly seen speaks for its cell, and half for the four cells beside it; one that shows
 # something else than a hole or a ball speaks against it.
