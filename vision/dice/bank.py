@@ -1,9 +1,8 @@
 """Banks of face templates, and how well a patch of the picture agrees with each.
 
 A patch is the middle part of an upper face, seen square from above. What counts is its mark: how much darker
-(or, the other bank of patches, how much lighter) than the die each pixel is. Patches and templates are
-compared by normalised correlation, with weights that fade towards the face's edge, where lamps mirror
-themselves in the rounding.
+or lighter than the die each pixel is. Patches and templates are compared by normalised correlation, with
+weights that fade towards the face's edge, where lamps mirror themselves in the rounding.
 """
 
 from collections.abc import Sequence
@@ -50,6 +49,35 @@ class Bank:
         """Return the correlation (m, n) of marks (m, size, size) with every template."""
         return (normalised(marks, self.fade) @ self.basis) @ self.rows.T
 
+    def only(self, labels: NDArray[np.intp]) -> "Bank":
+        """Return the templates of some labels, given by their numbers."""
+        chosen = np.isin(self.faces, labels)
+        return replace(
+            self, faces=self.faces[chosen], quarters=self.quarters[chosen], rows=self.rows[chosen]
+        )
+
+    def best_quarters(self, scores: Scores) -> dict[str, int]:
+        """Return by label how many quarters its best template is turned, from one patch's scores (n,)."""
+        return {
+            label: int(self.quarters[np.argmax(np.where(self.faces == i, scores, -2.0))])
+            for i, label in enumerate(self.labels)
+        }
+
+    def joined(self, other: "Bank") -> "Bank":
+        """Return this bank with another's templates too, in a space that holds both."""
+        labels = tuple(dict.fromkeys((*self.labels, *other.labels)))
+        number = np.array([labels.index(label) for label in other.labels])
+        full = np.concatenate([self.rows @ self.basis.T, other.rows @ other.basis.T])
+        basis, _ = np.linalg.qr(np.concatenate([self.basis.T, other.rows @ other.basis.T]).T)
+        return replace(
+            self,
+            labels=labels,
+            faces=np.concatenate([self.faces, number[other.faces]]),
+            quarters=np.concatenate([self.quarters, other.quarters]),
+            basis=basis.astype(np.float32),
+            rows=(full @ basis).astype(np.float32),
+        )
+
     def by_label(self, scores: Scores) -> Scores:
         """Return the best correlation (m, labels) a label."""
         best = np.full((len(scores), len(self.labels)), -1.0, np.float32)
@@ -74,21 +102,6 @@ def normalised(patches: Patches, fade: Fade) -> Patches:
     rows = (rows - mean[:, None]) * np.sqrt(weight)
     length = np.sqrt(np.einsum("ij,ij->i", rows, rows))
     return rows / np.maximum(length, 1e-6)[:, None]
-
-
-def marks(patches: Patches) -> tuple[Patches, Patches]:
-    """Return how much darker and how much lighter than the die each pixel is, (m, size, size) each.
-
-    The die's own grey is the median of the inner part; nothing counts beyond the strongest few per cent
-    there, so that mirrored lamps weigh no more than the mark.
-    """
-    size = patches.shape[-1]
-    edge = size // 7
-    inner = patches[:, edge:-edge, edge:-edge].reshape(len(patches), -1)
-    low, own, high = np.percentile(inner, (4, 50, 96), axis=1)[:, :, None, None]
-    dark = np.clip(own - patches, 0, own - low)
-    light = np.clip(patches - own, 0, high - own)
-    return dark.astype(np.float32), light.astype(np.float32)
 
 
 def templates(size: int, blurs: Sequence[float] = _BLURS) -> tuple[list[str], Patches]:

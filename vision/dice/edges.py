@@ -14,8 +14,9 @@ _NEAREST_MM, _FARTHEST_MM, _STEP_MM = 6.5, 11.25, 0.25
 _ALONG_MM = 5.5
 # How far the outline's middle may lie from the mark's, in steps, and what each square step costs.
 _OFFSETS, _OFF_COST = 4, 0.01
-# A step of this many grey values a millimetre is as much as the floor's own roughness.
-_NOISE = 3.0
+# Steps are measured in grey values, in dark places in proportion: they are of the logarithm above ``_DARK``.
+# One of ``_NOISE`` a millimetre is as much as the floor's own roughness.
+_DARK, _NOISE = 60.0, 2.0
 # Marks are drawn in proportion to their die: the die seen under them differs by this much (log, one sigma).
 _MARK_TO_DIE, _MARK_SIGMA = 1.01, 0.05
 
@@ -35,14 +36,6 @@ class Outline:
     up_mm: float
     support: float
     weakest: tuple[float, float]
-
-
-def without_marks(picture: Frame, light: bool, px_per_mm: float, stroke_mm: float) -> Frame:
-    """Take dark (or light) marks and what else is narrower than a stroke off a picture, (h, w, 3)."""
-    side = round(stroke_mm * px_per_mm) | 1
-    ellipse = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    way = cv2.MORPH_OPEN if light else cv2.MORPH_CLOSE
-    return cv2.morphologyEx(cv2.GaussianBlur(picture, (0, 0), 1.0), way, ellipse).astype(np.uint8)
 
 
 def outline(
@@ -105,5 +98,6 @@ def _profiles(bare: Frame, window: Window, x_mm: float, y_mm: float, turn_deg: f
 
 def _steps(line: NDArray[np.float64]) -> Field:
     """Return the steps of the strongest channel along a line (n, 3), grey values a millimetre."""
-    soft = cv2.GaussianBlur(line.astype(np.float32), (1, 9), 1.5)
+    bright = np.log1p(line.astype(np.float32) / _DARK) * _DARK
+    soft = cv2.GaussianBlur(bright.astype(np.float32), (1, 9), 1.5)
     return (np.abs(np.gradient(soft, axis=0)).max(axis=1) / _STEP_MM).astype(np.float32)

@@ -69,13 +69,17 @@ HANDS = (
     Hand("wide poster", 0.46, 0.68, 0.24, 0.07, 0.64, 0.76, 0.78, 0.15, 0.26, serif=0.10),
 )
 
-# The small x before the II of "double", in caps: height, width, room behind it, and whether it stands on the line.
+# The small x before the II of "double": its height and width and the room behind it in caps, the II's pitch
+# against the hand's, and whether the x stands on the line.
 _SMALL_X = (
-    (0.56, 0.52, 0.20, False),
-    (0.56, 0.56, 0.45, True),
-    (0.56, 0.56, 0.65, True),
-    (0.70, 0.66, 0.40, True),
+    (0.56, 0.58, 0.24, 1.20, False),
+    (0.56, 0.52, 0.20, 1.0, False),
+    (0.56, 0.56, 0.45, 1.0, True),
+    (0.56, 0.56, 0.65, 1.0, True),
+    (0.70, 0.66, 0.40, 1.0, True),
 )
+# The II of "half" against the hand's pitch: some press it together.
+_HALF_PITCH = (0.8, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +96,13 @@ def glyphs() -> Iterator[Glyph]:
     for hand in HANDS:
         for face, word in NUMBER_FACES.items():
             yield Glyph(face, hand.name, tuple(_fitted(_word(word, hand), hand)))
-        yield Glyph("half", hand.name, tuple(_fitted(_half(hand), hand)))
-        for tall, wide, gap, on_line in _SMALL_X:
-            strokes = tuple(_fitted(_double(hand, tall, wide, gap, on_line=on_line), hand))
+        for pitch in _HALF_PITCH:
+            strokes = tuple(_fitted(_half(hand, pitch), hand))
+            yield Glyph("half", f"{hand.name} {pitch}", strokes)
+        for tall, wide, gap, pitch, on_line in _SMALL_X:
+            strokes = tuple(_fitted(_double(hand, tall, wide, gap, pitch, on_line=on_line), hand))
             yield Glyph("double", f"{hand.name} {tall} {gap}", strokes)
-    for width in (0.05, 0.09):
+    for width in (0.045, 0.065, 0.095):
         yield from _symbols(width)
 
 
@@ -154,17 +160,20 @@ def _word(word: str, hand: Hand, left: float = 0.0) -> list[Stroke]:
     return strokes
 
 
-def _half(hand: Hand) -> list[Stroke]:
+def _half(hand: Hand, pitch: float) -> list[Stroke]:
     left = hand.pitch + hand.side
     slash = Stroke(((left, -0.5), (left + hand.slash, 0.5)), hand.thin)
-    return [*_word("I", hand), slash, *_word("II", hand, left + hand.slash + hand.side)]
+    pressed = replace(hand, pitch=hand.pitch * pitch)
+    return [*_word("I", hand), slash, *_word("II", pressed, left + hand.slash + hand.side)]
 
 
-def _double(hand: Hand, tall: float, wide: float, gap: float, *, on_line: bool) -> list[Stroke]:
+def _double(
+    hand: Hand, tall: float, wide: float, gap: float, pitch: float, *, on_line: bool
+) -> list[Stroke]:
     middle = -0.5 + tall / 2 if on_line else 0.0
     small = replace(hand, x_wide=wide / tall, side=0.0)
     strokes = _scaled(_word("X", small), tall, (0.0, middle))
-    return [*strokes, *_word("II", hand, wide + gap)]
+    return [*strokes, *_word("II", replace(hand, pitch=hand.pitch * pitch), wide + gap)]
 
 
 def _scaled(strokes: list[Stroke], by: float, move: Point) -> list[Stroke]:
@@ -220,9 +229,10 @@ def _symbols(w: float) -> Iterator[Glyph]:
         for step in (0.22, 0.28):
             yield Glyph("hole-in", f"{style} {drop} {step}", _chevrons(0.27, drop, step, w))
     yield Glyph("swap-ball", f"{style} arrows", _swap_arrows(w))
-    for depth in (0.24, 0.32):
-        for radius in (0.11, 0.135):
-            yield Glyph("swap-ball", f"{style} bow {depth} {radius}", _swap_bow(depth, radius, w))
+    for depth in (0.22, 0.28, 0.34):
+        for radius, drop in ((0.10, 0.5), (0.13, 0.0)):
+            bow = _swap_bow(depth, radius, drop, w)
+            yield Glyph("swap-ball", f"{style} bow {depth} {radius}", bow)
 
 
 def _turn_back(radius: float, sweep: float, w: float) -> tuple[Stroke, ...]:
@@ -251,26 +261,27 @@ def _ball(centre: Point, radius: float, w: float, *, crossed: bool) -> Iterator[
     if crossed:
         d = radius * 0.7
         x, y = centre
-        yield Stroke(((x - d, y - d), (x + d, y + d)), w * 0.7)
-        yield Stroke(((x - d, y + d), (x + d, y - d)), w * 0.7)
+        yield Stroke(((x - d, y - d), (x + d, y + d)), w * 0.5)
+        yield Stroke(((x - d, y + d), (x + d, y - d)), w * 0.5)
 
 
 def _swap_arrows(w: float) -> tuple[Stroke, ...]:
     """Two balls one above the other, an arrow up on one side and down on the other."""
-    strokes = [*_ball((0, 0.18), 0.14, w, crossed=True), *_ball((0, -0.18), 0.14, w, crossed=False)]
+    strokes = [*_ball((0, 0.19), 0.13, w, crossed=True), *_ball((0, -0.19), 0.13, w, crossed=False)]
     for x, up in ((-0.27, 1), (0.27, -1)):
-        strokes.append(Stroke(((x, -0.20 * up), (x, 0.12 * up)), w))
-        strokes.append(_head((x, 0.24 * up), 90 * up, 0.12))
+        strokes.append(Stroke(((x, -0.20 * up), (x, 0.14 * up)), w * 0.8))
+        strokes.append(_head((x, 0.22 * up), 90 * up, 0.07 + w / 2))
     return tuple(strokes)
 
 
-def _swap_bow(depth: float, radius: float, w: float) -> tuple[Stroke, ...]:
-    """Two balls side by side whose outer sides a bow joins ``depth`` below their middles."""
+def _swap_bow(depth: float, radius: float, drop: float, w: float) -> tuple[Stroke, ...]:
+    """Two balls side by side; a bow joins their outer sides, from ``drop`` radii to ``depth`` below their middles."""
     apart = 0.20
-    span = apart + radius * 0.6
-    centre_y = (span * span - depth * depth) / (2 * depth) - 0.0
-    reach = math.hypot(span, centre_y)
-    from_deg = 180 + math.degrees(math.atan2(centre_y, span))
+    span, drop = apart + radius * 0.55, drop * radius
+    sag = depth - drop
+    reach = (span * span + sag * sag) / (2 * sag)
+    centre_y = reach - depth
+    from_deg = math.degrees(math.atan2(-drop - centre_y, -span)) % 360
     bow = Stroke(_arc((0, centre_y), reach, from_deg, 540 - from_deg), w)
     balls = [
         *_ball((-apart, 0.0), radius, w, crossed=False),

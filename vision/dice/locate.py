@@ -1,5 +1,6 @@
 """Where dice may lie: places full of fine marks, and the pose in which a face's template fits there best."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -200,5 +201,5 @@ def distinct(poses: Sequence[Pose], count: int) -> list[Pose]:
 
 def _differ(a: Pose, b: Pose) -> bool:
     turn = abs(a.turn_deg - b.turn_deg)
-    far = np.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) > 1.6
-    return bool(far or min(turn, 90 - turn) > 16 or a.light != b.light)
+    far = math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) > 1.6
+    return far or min(turn, 90 - turn) > 16 or a.light != b.light

@@ -1,0 +1,126 @@
+"""A close look at one spot: the picture square from above, and the same without its marks."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.area import Grey, Window
+from vision.dice.bank import REACH, Patches
+from vision.frame import Frame
+
+# Poses as numbers: x_mm, y_mm, turn_deg, die_mm in each row.
+Rows = NDArray[np.float64]
+
+# What is narrower than this is a mark: wider than the space a mark encloses, narrower than a die.
+MARK_MM = 7.0
+# The share of a patch's inner part that the strongest marks take: nothing counts as more than they do, so
+# that a mirrored lamp weighs no more than a stroke.
+_STRONGEST = 0.04
+
+
+@dataclass(frozen=True)
+class CloseUp:
+    """One spot seen square from above: ``colour`` (n, n, 3) BGR in ``window``."""
+
+    window: Window
+    colour: Frame
+
+    @cached_property
+    def grey(self) -> Grey:
+        """The same in grey."""
+        return cv2.cvtColor(self.colour, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+
+    @cached_property
+    def bare_dark(self) -> Frame:
+        """The picture without its dark marks."""
+        return self._without(cv2.MORPH_CLOSE)
+
+    @cached_property
+    def bare_light(self) -> Frame:
+        """The picture without its light marks."""
+        return self._without(cv2.MORPH_OPEN)
+
+    @cached_property
+    def hat_dark(self) -> Grey:
+        """How much darker each pixel is than its surroundings without marks."""
+        return cv2.subtract(_grey(self.bare_dark), self.grey).astype(np.uint8, copy=False)
+
+    @cached_property
+    def hat_light(self) -> Grey:
+        """How much lighter each pixel is than its surroundings without marks."""
+        return cv2.subtract(self.grey, _grey(self.bare_light)).astype(np.uint8, copy=False)
+
+    def bare(self, light: bool) -> Frame:
+        """Return the picture without its light (or dark) marks."""
+        return self.bare_light if light else self.bare_dark
+
+    def marks(self, rows: Rows, light: bool, size: int) -> Patches:
+        """Return the marks of the faces at some poses (n, 4): (n, size, size) float32.
+
+        Half of it is the difference from the die's own grey (the median), which keeps wide marks whole;
+        half that from the surroundings without marks, which stands uneven light and lamps mirrored in the
+        face.
+        """
+        hat = sample(self.hat_light if light else self.hat_dark, self.window, rows, size)
+        plain = _from_own(sample(self.grey, self.window, rows, size), light)
+        return plain + _limited(hat)
+
+    def _without(self, way: int) -> Frame:
+        side = round(MARK_MM * self.window.px_per_mm) | 1
+        ellipse = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+        return cv2.morphologyEx(self.colour, way, ellipse).astype(np.uint8, copy=False)
+
+
+def sample(picture: Grey, window: Window, rows: Rows, size: int, reach: float = REACH) -> Patches:
+    """Cut the faces at poses (n, 4) out of a window: (n, size, size) float32, reaching ``reach`` die edges."""
+    steps = (((np.arange(size) + 0.5) / size * 2 - 1) * reach).astype(np.float32)
+    x, y, turn, die = rows.T.astype(np.float32)
+    k = np.float32(window.px_per_mm)
+    cos, sin = np.cos(np.radians(turn)) * die * k, np.sin(np.radians(turn)) * die * k
+    left, top = window.to_px(0.0, 0.0)
+    columns = (
+        (np.float32(left) + x * k)[:, None, None]
+        + cos[:, None, None] * steps[None, None, :] + sin[:, None, None] * steps[None, :, None]
+    )  # fmt: skip
+    lines = (
+        (np.float32(top) - y * k)[:, None, None]
+        - sin[:, None, None] * steps[None, None, :] + cos[:, None, None] * steps[None, :, None]
+    )  # fmt: skip
+    patches = cv2.remap(
+        picture, columns.reshape(-1, size), lines.reshape(-1, size), cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )  # fmt: skip
+    return patches.reshape(-1, size, size).astype(np.float32)
+
+
+def _from_own(patches: Patches, light: bool) -> Patches:
+    """Return how much darker (or lighter) than the die's own grey each pixel is, up to the strongest marks."""
+    inner = _inner(patches)
+    last = inner.shape[1] - 1
+    middle = last // 2
+    strongest = round((1 - _STRONGEST) * last) if light else round(_STRONGEST * last)
+    ordered = np.partition(inner, (middle, strongest), axis=1)
+    own, limit = ordered[:, middle, None, None], ordered[:, strongest, None, None]
+    marks = (
+        np.clip(patches - own, 0, limit - own) if light else np.clip(own - patches, 0, own - limit)
+    )
+    return marks.astype(np.float32, copy=False)
+
+
+def _limited(hats: Patches) -> Patches:
+    inner = _inner(hats)
+    strongest = round((1 - _STRONGEST) * (inner.shape[1] - 1))
+    limit = np.partition(inner, strongest, axis=1)[:, strongest, None, None]
+    return np.minimum(hats, limit)
+
+
+def _inner(patches: Patches) -> Patches:
+    edge = patches.shape[-1] // 7
+    return patches[:, edge:-edge, edge:-edge].reshape(len(patches), -1)
+
+
+def _grey(picture: Frame) -> Grey:
+    return cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)

@@ -1,0 +1,55 @@
+"""The outline of a whole die, or of a pile of two, as the dice area's window shows it."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.area import DiceArea, Mask
+from vision.dice.evidence import Candidate
+
+
+def middle_mm(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> NDArray[np.float64]:
+    """Return where the middle of the upper face is on the board, (2,), if so many dice lie under it.
+
+    The pose is measured in the window's plane; the face lies a little higher or lower.
+    """
+    eye = area.view.camera.centre_mm
+    measured = np.array([candidate.match.x_mm, candidate.match.y_mm])
+    top = area.floor_mm + candidate.edge_mm * (1 + dice_below)
+    middle: NDArray[np.float64] = eye[:2] + (measured - eye[:2]) * _nearer(area, top)
+    return middle
+
+
+def corners_mm(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> NDArray[np.float64]:
+    """Return the upper face's four corners on the board, (4, 2) millimetres."""
+    top = area.floor_mm + candidate.edge_mm * (1 + dice_below)
+    half = candidate.edge_mm * _nearer(area, top) / 2
+    turn = np.radians(candidate.match.turn_deg % 90)
+    across, up = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+    signs = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * half
+    corners: NDArray[np.float64] = middle_mm(area, candidate, dice_below) + signs @ np.stack(
+        [across, up]
+    )
+    return corners
+
+
+def covers(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> Mask:
+    """Return the window's pixels (n, n) that the die (with what lies under it, turned alike) hides."""
+    corners = corners_mm(area, candidate, dice_below)
+    eye = area.view.camera.centre_mm
+    top = area.floor_mm + candidate.edge_mm * (1 + dice_below)
+    points = [
+        area.window.to_px(*(eye[:2] + (corner - eye[:2]) / _nearer(area, z_mm)))
+        for z_mm in (top, area.floor_mm)
+        for corner in corners
+    ]
+    hull = cv2.convexHull(np.array(points, dtype=np.float32))
+    mask = np.zeros((area.window.size, area.window.size), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1)
+    return mask > 0
+
+
+def _nearer(area: DiceArea, z_mm: float) -> float:
+    """How much shorter distances at a height are than they look in the window's plane."""
+    eye_mm = float(area.view.camera.centre_mm[2])
+    return (eye_mm - z_mm) / (eye_mm - area.top_mm)

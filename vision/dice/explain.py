@@ -1,0 +1,125 @@
+"""Every spot explained as a die: poses from its marks and from its outline, refined until one is convincing."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from vision.dice.area import DiceArea, Window
+from vision.dice.close_up import CloseUp
+from vision.dice.edges import outline
+from vision.dice.evidence import Candidate, EvidenceWeights, evidence
+from vision.dice.locate import PoseSearch, SearchConfig, Spot, distinct
+from vision.dice.match import Banks, promising, refine
+from vision.dice.squares import SquareSearch
+from vision.frame import Frame
+
+
+@dataclass(frozen=True)
+class ExplainConfig:
+    """How hard a spot is looked at.
+
+    From ``convinced`` on no further pose is tried. Dice of a set are of one size to ``alike`` (one part in
+    ten covers the error of the first die's measure). A spot nearer than ``own`` edges to a convincing die's
+    middle is that die's own side.
+    """
+
+    convinced: float = 4.0
+    known: float = 2.5
+    alike: float = 0.10
+    own: float = 0.62
+    close_up_mm: float = 22.0
+    close_up_px_per_mm: float = 3.0
+    squares_mm: tuple[float, ...] = (13.5, 14.5, 15.5, 16.5, 17.5, 18.5, 19.5, 20.5)
+    squares: int = 12
+    by_mark: int = 6
+    by_square: int = 5
+
+
+class Explainer:
+    """Explains the spots of one picture."""
+
+    def __init__(
+        self,
+        frame: Frame,
+        area: DiceArea,
+        searches: tuple[PoseSearch, SquareSearch],
+        banks: Banks,
+        *,
+        die_mm: float | None = None,
+        config: ExplainConfig | None = None,
+        weights: EvidenceWeights | None = None,
+    ) -> None:
+        self._frame = frame
+        self._area = area
+        self._by_mark, self._by_square = searches
+        self._banks = banks
+        self._given_mm = die_mm
+        self._config = config or ExplainConfig()
+        self._weights = weights or EvidenceWeights()
+
+    def explain(self, spots: Sequence[Spot]) -> list[Candidate]:
+        """Return the explanations of all spots, the likeliest first."""
+        found: list[Candidate] = []
+        tried: dict[Spot, float | None] = {}
+        for _ in range(2):
+            for spot in spots:
+                other_mm = self._other_mm(spot, found)
+                if tried.get(spot, 0.0) == other_mm or self._is_side(spot, found):
+                    continue
+                tried[spot] = other_mm
+                found = [c for c in found if c.spot is not spot]
+                found += self._spot(spot, other_mm)
+        found.sort(key=lambda candidate: -candidate.evidence)
+        return found
+
+    def _other_mm(self, spot: Spot, found: Sequence[Candidate]) -> float | None:
+        """The edge of the likeliest die elsewhere, if it is likely enough."""
+        if self._given_mm:
+            return self._given_mm
+        elsewhere = [
+            c for c in found
+            if c.evidence >= self._config.known
+            and math.hypot(c.match.x_mm - spot.x_mm, c.match.y_mm - spot.y_mm) > 0.8 * c.edge_mm
+        ]  # fmt: skip
+        return max(elsewhere, key=lambda c: c.evidence).edge_mm if elsewhere else None
+
+    def _is_side(self, spot: Spot, found: Sequence[Candidate]) -> bool:
+        return any(
+            c.evidence >= self._config.convinced
+            and c.spot is not spot
+            and math.hypot(c.match.x_mm - spot.x_mm, c.match.y_mm - spot.y_mm)
+            < self._config.own * c.edge_mm
+            for c in found
+        )
+
+    def _spot(self, spot: Spot, other_mm: float | None) -> Iterator[Candidate]:
+        c = self._config
+        window = Window(spot.x_mm, spot.y_mm, c.close_up_mm, self._area.top_mm,
+                        c.close_up_px_per_mm)  # fmt: skip
+        close_up = CloseUp(window, self._area.close_up(self._frame, window))
+        for poses, count in self._poses(spot, other_mm):
+            best = -math.inf
+            for pose in promising(close_up, poses, self._banks, count):
+                match = refine(close_up, pose, self._banks, near_mm=other_mm, alike=c.alike)
+                seen = outline(close_up.bare(match.light), window, match.x_mm, match.y_mm,
+                               match.turn_deg % 90, match.die_mm)  # fmt: skip
+                value = evidence(match, seen, self._weights, other_mm)
+                yield Candidate(spot, match, seen, value)
+                best = max(best, value)
+                if best >= c.convinced:
+                    return
+
+    def _poses(self, spot: Spot, other_mm: float | None) -> Iterator[tuple[Sequence, int]]:
+        c = self._config
+        yield self._by_mark.poses(spot, (other_mm,) if other_mm else ()), c.by_mark
+        sizes = tuple(
+            size for size in c.squares_mm
+            if not other_mm or abs(math.log(size / other_mm)) <= c.alike
+        )  # fmt: skip
+        squares = [
+            pose
+            for light in self._by_mark.polarities(spot)
+            for pose in self._by_square.poses(spot, light, sizes)
+        ]
+        squares.sort(key=lambda pose: -pose.score)
+        yield distinct(squares, c.squares), c.by_square

@@ -1,0 +1,47 @@
+"""The floor of the dice area as it looks in one picture, in light and in shadow, and what is unlike it."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.area import DiceArea, Field, Mask
+from vision.frame import Frame
+
+
+@dataclass(frozen=True)
+class FloorConfig:
+    """When a pixel is unlike the floor.
+
+    A shadow only darkens, so the floor's colours lie on a line through black; ``spread`` times the median
+    distance from it plus ``grain`` (grey values) is usual, and ``tint`` more of it for each grey value of
+    darkness, because shadows take the colour of the sky. ``brighter`` is how much lighter than
+    the lit floor a pixel may be.
+    """
+
+    smooth_px: float = 1.2
+    spread: float = 3.2
+    grain: float = 4.0
+    tint: float = 0.12
+    brighter: float = 1.25
+    brighter_spread: float = 3.5
+
+
+def unlike_floor(picture: Frame, area: DiceArea, config: FloorConfig | None = None) -> Mask:
+    """Return which pixels of the area's window (n, n) do not look like its floor, lit or in shadow."""
+    c = config or FloorConfig()
+    colours = cv2.GaussianBlur(picture, (0, 0), c.smooth_px).astype(np.float32)
+    usual: NDArray[np.float32] = np.median(colours[area.floor], axis=0)
+    along = usual / np.linalg.norm(usual)
+    shade: Field = colours @ along
+    beside: Field = np.linalg.norm(colours - shade[..., None] * along, axis=2)
+    lit = float(np.median(shade[area.floor]))
+    rough = float(np.median(np.abs(shade[area.floor] - lit))) * 1.48
+    limit = (
+        c.spread * float(np.median(beside[area.floor]))
+        + c.grain
+        + c.tint * np.maximum(lit - shade, 0)
+    )
+    mask: Mask = (beside > limit) | (shade > c.brighter * lit + c.brighter_spread * rough)
+    return mask

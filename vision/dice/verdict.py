@@ -1,0 +1,221 @@
+"""What may be said of the two dice: which explanations are believed, and how dice lie that cannot be read."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from referee.sighting import DieReading, DieState
+from vision.dice.area import DiceArea, Mask
+from vision.dice.cube import covers, middle_mm
+from vision.dice.evidence import Candidate
+from vision.dice.floor import unlike_floor
+from vision.dice.locate import Spot
+from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
+from vision.frame import Frame
+
+DICE: Mapping[str, tuple[str, ...]] = {"number": tuple(NUMBER_FACES), "option": OPTION_FACES}
+
+
+@dataclass(frozen=True)
+class VerdictConfig:
+    """When a face is believed and what unread dice are called.
+
+    ``sure``, ``apart`` and ``margin``: the log odds of a believed explanation, by how much it must beat
+    another face at the same place, and the difference of their correlations. ``rim``: a die whose middle
+    is nearer to the rim than this (in edges) leans against it; lying ones keep 0.8 and more, leaning
+    ones 0.5 to 0.75. ``plain``: the share of a die that is unlike the floor where the floor tells at
+    all. ``beyond``: square edges outside a die's outline, within ``ring`` edges, that may be unlike the floor. ``lone_beyond`` the same
+    for a die beside which no other is seen. ``body``: the log odds from which an unread thing is called a die;
+    ``other``, ``other_share``: the salience, also in parts of a die's own, of what may be another one.
+    ``blob``: the size of what is neither floor nor a die's, from a moving die to more than one.
+    """
+
+    sure: float = 1.0
+    apart: float = 1.0
+    margin: float = 0.04
+    rim: float = 0.78
+    plain: float = 0.65
+    beyond: float = 0.16
+    lone_beyond: float = 0.05
+    ring: float = 0.24
+    body: float = -2.0
+    other: float = 2.0
+    other_share: float = 0.3
+    blob: tuple[float, float] = (0.35, 4.0)
+    covered: float = 0.10
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One picture of the area: all explanations, the likeliest first, and what a hand hides of the window."""
+
+    area: DiceArea
+    picture: Frame
+    candidates: Sequence[Candidate]
+    spots: Sequence[Spot]
+    hidden: Mask | None = None
+
+
+class Judge:
+    """Judges the dice of one picture."""
+
+    def __init__(self, scene: Scene, config: VerdictConfig | None = None) -> None:
+        self._scene = scene
+        self._config = config or VerdictConfig()
+        self._unlike = unlike_floor(scene.picture, scene.area) & ~scene.area.rim
+        self._places = apart(scene.candidates)
+
+    def readings(self) -> dict[str, DieReading]:
+        """Return a reading for every die."""
+        bodies = [c for c in self._places if c.evidence >= self._config.body]
+        said: dict[str, DieReading] = {}
+        unread: list[tuple[Candidate, DieState]] = []
+        for body in bodies:
+            state = self._state(body, bodies)
+            if state is DieState.LYING and self._believed(body) and body.kind not in said:
+                said[body.kind] = self._reading(body)
+            else:
+                unread.append((body, state))
+        missing = [name for name in DICE if name not in said]
+        for body, state in unread:
+            if missing:
+                name = body.kind if body.kind in missing else missing[0]
+                missing.remove(name)
+                said[name] = self._unread(body, state)
+        for name in missing:
+            said[name] = DieReading(self._nowhere(bodies))
+        return {name: said[name] for name in DICE}
+
+    # -------------------------------------------------------------- one explanation
+
+    def _believed(self, body: Candidate) -> bool:
+        c = self._config
+        rival = max(
+            (
+                other.evidence
+                for other in self._scene.candidates
+                if other.match.label != body.match.label and _overlap(body, other)
+            ),
+            default=-math.inf,
+        )
+        return (
+            body.evidence >= c.sure
+            and body.evidence - rival >= c.apart
+            and body.match.margin >= c.margin
+        )
+
+    def _state(self, body: Candidate, bodies: Sequence[Candidate]) -> DieState:
+        c, area = self._config, self._scene.area
+        from_rim = area.place.radius_mm - float(np.hypot(*middle_mm(area, body)))
+        if from_rim < c.rim * body.edge_mm:
+            return DieState.LEANING
+        others = [other for other in bodies if other is not body and other.evidence > -1.0]
+        tells = self._floor_tells(body)
+        beyond = self._beyond(body, others) if tells else 0.0
+        if not others and not self._elsewhere(body):
+            # Both dice may lie here, one upon the other: this one is believed only if nothing but
+            # floor is seen beside it, which nobody can tell of a black die in its shadow.
+            alone = tells and not body.match.light and beyond < c.lone_beyond
+            return DieState.LYING if alone else DieState.STACKED
+        return DieState.MOVING if beyond > c.beyond else DieState.LYING
+
+    def _elsewhere(self, body: Candidate) -> bool:
+        """Whether something else in the area may be the other die."""
+        c = self._config
+        return (
+            any(
+                spot.salience > max(c.other, c.other_share * body.spot.salience)
+                and math.hypot(spot.x_mm - body.match.x_mm, spot.y_mm - body.match.y_mm)
+                > 0.8 * body.edge_mm
+                for spot in self._scene.spots
+            )
+            or self._blob([body]) > c.blob[0]
+        )
+
+    def _floor_tells(self, body: Candidate) -> bool:
+        """Whether a die is so unlike the floor that what lies beside it would be seen."""
+        own = covers(self._scene.area, body)
+        inside = _shrunk(own, self._scene.area.px_per_mm)
+        return float(self._unlike[inside].mean()) >= self._config.plain
+
+    def _beyond(self, body: Candidate, others: Sequence[Candidate]) -> float:
+        """How much round a die is neither die nor floor, in square edges."""
+        c, area = self._config, self._scene.area
+        k = area.px_per_mm
+        own = covers(area, body)
+        ring = _grown(own, c.ring * body.edge_mm * k) & ~_grown(own, 1.0 * k)
+        for other in others:
+            ring &= ~_grown(covers(area, other), 1.0 * k)
+        if self._scene.hidden is not None:
+            ring &= ~self._scene.hidden
+        ring &= area.behind(area.floor_mm) < area.place.radius_mm - 2.0
+        return float((self._unlike & ring).sum()) / (body.edge_mm * k) ** 2
+
+    # -------------------------------------------------------------- words
+
+    def _reading(self, body: Candidate) -> DieReading:
+        x_mm, y_mm = middle_mm(self._scene.area, body)
+        match = body.match
+        return DieReading(
+            state=DieState.LYING, face=match.label,
+            likelihoods={face: max(match.scores.get(face, 0.0), 0.0) for face in DICE[body.kind]},
+            x_mm=float(x_mm), y_mm=float(y_mm), turn_deg=match.turn_deg,
+        )  # fmt: skip
+
+    def _unread(self, body: Candidate, state: DieState) -> DieReading:
+        x_mm, y_mm = middle_mm(self._scene.area, body)
+        return DieReading(state=state, x_mm=float(x_mm), y_mm=float(y_mm))
+
+    def _nowhere(self, bodies: Sequence[Candidate]) -> DieState:
+        """Say what became of a die of which nothing was recognised."""
+        c, area = self._config, self._scene.area
+        inside = area.behind(area.floor_mm) < area.place.radius_mm - 2.0
+        if self._scene.hidden is not None:
+            if float(self._scene.hidden[inside].mean()) > c.covered:
+                return DieState.COVERED
+        largest = self._blob(bodies)
+        if largest > c.blob[1]:
+            return DieState.COVERED
+        return DieState.MOVING if largest > c.blob[0] else DieState.ABSENT
+
+    def _blob(self, bodies: Sequence[Candidate]) -> float:
+        """The largest patch that is neither floor nor one of these dice, in square edges of a usual die."""
+        area = self._scene.area
+        left = self._unlike & (area.behind(area.floor_mm) < area.place.radius_mm - 2.0)
+        for body in bodies:
+            left &= ~_grown(covers(area, body), 2.0 * area.px_per_mm)
+        _, _, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8))
+        largest = int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
+        return largest / (area.die_mm * area.px_per_mm) ** 2
+
+
+def apart(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates that do not lie where a better one does; the best come first."""
+    kept: list[Candidate] = []
+    for candidate in candidates:
+        if not any(_overlap(candidate, better) for better in kept):
+            kept.append(candidate)
+    return kept
+
+
+def _overlap(a: Candidate, b: Candidate) -> bool:
+    near = math.hypot(a.match.x_mm - b.match.x_mm, a.match.y_mm - b.match.y_mm)
+    return near < 0.42 * (a.match.die_mm + b.match.die_mm)
+
+
+def _grown(mask: Mask, by_px: float) -> Mask:
+    return _changed(cv2.dilate, mask, by_px)
+
+
+def _shrunk(mask: Mask, by_px: float) -> Mask:
+    return _changed(cv2.erode, mask, by_px)
+
+
+def _changed(change: object, mask: Mask, by_px: float) -> Mask:
+    side = 2 * round(by_px) + 1
+    ellipse = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    changed: Mask = change(mask.astype(np.uint8), ellipse) > 0  # type: ignore[operator]
+    return changed
