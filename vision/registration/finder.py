@@ -13,7 +13,7 @@ from vision.registration.inner_rings import with_inner_rings
 from vision.registration.log_picture import LogPicture, log_picture
 from vision.registration.marks import merged
 from vision.registration.measure import measure, measure_fields, spots_from_above
-from vision.registration.outer_ring import SEARCH_WIDTH, find_outer_rings, ring_camera
+from vision.registration.outer_ring import SEARCHES, find_outer_rings, ring_camera
 from vision.registration.pose import known_lens, usual_lens
 from vision.registration.proportions import in_proportion
 from vision.registration.quality import Support, support
@@ -36,6 +36,8 @@ _SQUARE_MARGIN, _SQUARES_TRIED, _SIDES_APART_MM = 0.3, 4, 3.0
 _RING_LEAST, _RINGS_TRIED = 12.0, 2
 # How far sides and round edges are looked for in the first and the second round of fitting, in mm.
 _FIRST_REACH_MM, _SECOND_REACH_MM = 10.0, 5.0
+# Spots are looked for again if holes turn out to be wider or narrower than thought by this much.
+_ROUNDS_ON_RIMS, _HOLE_SURE_MM = 2, 0.8
 # Memory's ball places are left out if fewer of them than this part were where an owner (or the board file)
 # has them.
 _PLACES_LEAST = 0.25
@@ -77,18 +79,22 @@ def find_board(frame: Frame, sought: Sought) -> Found:
         NoBoardError: there is none, or nothing good enough to be used.
 
     """
-    search, fine = log_picture(frame, SEARCH_WIDTH), log_picture(frame, _FINE_WIDTH)
+    fine = log_picture(frame, _FINE_WIDTH)
     best: Found | None = None
-    rings = find_outer_rings(search)
-    for ring in rings[:_RINGS_TRIED]:
-        if ring.support < _RING_LEAST:
-            break
-        found = _around(ring, search, fine, sought)
-        if best is None or found.support.total > best.support.total:
-            best = found
-        if not best.support.shortcomings:
-            return best
-    raise NoBoardError(_why_not(rings, best))
+    most = 0.0
+    for search in SEARCHES:
+        picture = log_picture(frame, search.width_px)
+        rings = find_outer_rings(picture, search)
+        most = max([most, *(ring.support for ring in rings)])
+        for ring in rings[:_RINGS_TRIED]:
+            if ring.support < _RING_LEAST:
+                break
+            found = _around(ring, picture, fine, sought)
+            if best is None or found.support.total > best.support.total:
+                best = found
+            if not best.support.shortcomings:
+                return best
+    raise NoBoardError(_why_not(most, best))
 
 
 def find_near(frame: Frame, view: View) -> Found | None:
@@ -119,11 +125,10 @@ def _lies_there(view: View, picture: LogPicture, belief: Belief) -> bool:
     return not alone.support.shortcomings and bool(moved.max() < limit)
 
 
-def _why_not(rings: Sequence[OuterRing], best: Found | None) -> str:
+def _why_not(most: float, best: Found | None) -> str:
     advice = "show the whole board in even light, without hands over it"
     if best is None:
-        most = max((ring.support for ring in rings), default=0.0)
-        return f"no board found: at best {max(most, 0):.0f} of {FIELDS} holes lie on one ring; {advice}"
+        return f"no board found: at best {most:.0f} of {FIELDS} holes lie on one ring; {advice}"
     return f"no board found for sure: {', '.join(best.support.shortcomings)}; {advice}"
 
 
@@ -135,10 +140,16 @@ def _around(ring: OuterRing, search: LogPicture, fine: LogPicture, sought: Sough
         for view in _layouts(camera, fine, sought)
     ]
     best = max(tried, key=lambda found: found.support.total)
-    return fit_round(
-        best.view, [fine], sought.belief, _SECOND_REACH_MM,
-        on_rims=True, with_places=best.support.corners > _PLACES_LEAST,
-    )  # fmt: skip
+    with_places = best.support.corners > _PLACES_LEAST
+    for _ in range(_ROUNDS_ON_RIMS):
+        used_mm = best.view.board.ring("outer").hole_mm
+        best = fit_round(
+            best.view, [fine], sought.belief, _SECOND_REACH_MM,
+            on_rims=True, with_places=with_places,
+        )  # fmt: skip
+        if abs(best.view.board.ring("outer").hole_mm - used_mm) < _HOLE_SURE_MM:
+            break
+    return best
 
 
 def _layouts(camera: Camera, fine: LogPicture, sought: Sought) -> list[View]:
@@ -188,7 +199,11 @@ def fit_round(
     places were not where they were said to be.
     """
     tops = [_from_above(view, picture, reach_mm) for picture in pictures]
-    rims = [find_rims(top, _flat_holes(view, spots)) if on_rims else None for top, spots in tops]
+    ball_mm = view.board.ball_mm
+    rims = [
+        find_rims(top, _flat_holes(view, spots), ball_mm) if on_rims else None
+        for top, spots in tops
+    ]
     marks = merged([
         measure(view, top, spots, rim, reach_mm, with_places=with_places)
         for (top, spots), rim in zip(tops, rims, strict=True)

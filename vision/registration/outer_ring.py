@@ -1,5 +1,7 @@
 """The outer ring in a picture, and the camera that sees it so."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from referee.board import Board
@@ -10,24 +12,36 @@ from vision.registration.log_picture import LogPicture
 from vision.registration.pose import CAMERA_SCALE, CameraVector, Lens, camera_from_homography
 from vision.registration.ring import FIELDS, OuterRing, find_rings
 
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How holes are looked for: in a picture of this width, of these radii, so many spots of each."""
+
+    width_px: int
+    radii_px: tuple[float, ...]
+    spots: int
+
+
 # In a picture 1000 pixels wide holes have 3 to 12 pixels of radius, from boards a third as wide as the
-# picture to those that fill it; the commonest sizes come first.
-SEARCH_WIDTH = 1000
-_RADII_PX = (6.4, 4.5, 9.0, 3.2, 12.7)
-_SPOTS = 400
+# picture to those that fill it; the commonest sizes come first. Small boards of strong grain show only on
+# the second, closer look: more pixels a hole, sizes between, and more spots, as many of them are grain.
+SEARCHES = (
+    Search(1000, (6.4, 4.5, 9.0, 3.2, 12.7), 400),
+    Search(1640, (9.0, 7.6, 10.7, 5.4), 800),
+)
 # A ring with this many of its 64 fields needs no other radius tried.
 _PLENTY = 54
 # How far a hole's spot strays from its place, in pitches.
 _STRAY = 0.05
 
 
-def find_outer_rings(picture: LogPicture) -> list[OuterRing]:
+def find_outer_rings(picture: LogPicture, search: Search) -> list[OuterRing]:
     """Return the outer rings found in a picture (in its own pixels), the best of each hole size, best
     first.
     """
     rings: list[OuterRing] = []
-    for radius in _RADII_PX:
-        rings += find_rings(find_spots(spot_map(picture.log, radius), radius, _SPOTS))[:1]
+    for radius in search.radii_px:
+        rings += find_rings(find_spots(spot_map(picture.log, radius), radius, search.spots))[:1]
         if any(ring.support >= _PLENTY for ring in rings):
             break
     return sorted(rings, key=lambda ring: ring.support, reverse=True)

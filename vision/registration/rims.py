@@ -17,7 +17,9 @@ from vision.registration.top_view import TopView
 _HALF_MM, _PIXEL_MM = 13.0, 0.5
 # Circles tried: offset up to and by, radius from, to and by, in mm (holes of 9.8 to 15.2 mm were seen).
 _OFFSET_MM, _OFFSET_STEP_MM = 2.4, 0.3
-_RADII_MM = np.arange(4.0, 8.81, 0.3)
+_RADIUS_STEP_MM = 0.3
+# A hole's radius over the diameter of the balls it is for: 0.395 to 0.49 on boards seen.
+_RADIUS_MIN, _RADIUS_MAX = 0.37, 0.53
 _ANGLES = 32
 # Outside the rim the wood is even, inside there are shadows and reflections: how far outside, and how it
 # counts.
@@ -48,8 +50,11 @@ class Rims:
         return np.asarray((1 - high_part) * below + high_part * above)
 
 
-def find_rims(top: TopView, spots_mm: Points) -> Rims | None:
-    """Find the rims of holes whose spots (n, 2) were found in a view from above; None if too few show."""
+def find_rims(top: TopView, spots_mm: Points, ball_mm: float) -> Rims | None:
+    """Find the rims of holes for balls of ``ball_mm`` whose spots (n, 2) were found in a view from above.
+
+    None if too few show.
+    """
     angle = np.arctan2(spots_mm[:, 1], spots_mm[:, 0])
     directions = (np.arange(_DIRECTIONS) + 0.5) * 2 * np.pi / _DIRECTIONS
     near = np.cos(angle - directions[:, None]) > np.cos(np.radians(_WITHIN_DEG))
@@ -57,7 +62,8 @@ def find_rims(top: TopView, spots_mm: Points) -> Rims | None:
         return None
     patches = _patches(top, spots_mm)
     typical = _Hole(np.median(patches, axis=0))
-    around, radius = typical.circle(np.zeros(2), _OFFSET_MM, _RADII_MM)
+    radii = np.arange(_RADIUS_MIN * ball_mm, _RADIUS_MAX * ball_mm, _RADIUS_STEP_MM)
+    around, radius = typical.circle(np.zeros(2), _OFFSET_MM, radii)
     offsets = [
         _Hole(np.median(patches[group], axis=0)).circle(around, _VARIES_MM, np.array([radius]))[0]
         for group in near
