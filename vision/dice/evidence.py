@@ -19,16 +19,16 @@ class EvidenceWeights:
     of the edge over ``usual_mm``, ``unlike`` that over the other die's edge.
     """
 
-    quality: float = 9.0
-    high: float = 26.4
-    support: float = 0.34
-    weakest: float = 1.0
-    second: float = 0.7
-    unusual: float = -30.7
-    margin: float = -2.1
-    clear: float = 52.0
-    unlike: float = -8.1
-    bias: float = -11.9
+    quality: float = 11.8
+    high: float = 18.9
+    support: float = 0.56
+    weakest: float = 0.91
+    second: float = 0.0
+    unusual: float = -22.7
+    margin: float = -6.7
+    clear: float = 95.8
+    unlike: float = 0.0
+    bias: float = -14.0
     usual_mm: float = 17.0
     no_other: float = 0.06
     most_margin: float = 0.25

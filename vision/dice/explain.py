@@ -4,11 +4,13 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from vision.dice.area import DiceArea, Window
 from vision.dice.close_up import CloseUp
 from vision.dice.edges import outline
 from vision.dice.evidence import Candidate, EvidenceWeights, evidence
-from vision.dice.locate import PoseSearch, SearchConfig, Spot, distinct
+from vision.dice.locate import Pose, PoseSearch, Spot, distinct
 from vision.dice.match import Banks, promising, refine
 from vision.dice.squares import SquareSearch
 from vision.frame import Frame
@@ -33,6 +35,11 @@ class ExplainConfig:
     squares: int = 12
     by_mark: int = 6
     by_square: int = 5
+    by_grid: int = 8
+    grid_mm: float = 4.5
+    grid_step_mm: float = 1.5
+    grid_turn_deg: float = 9.0
+    grid_dice_mm: tuple[float, ...] = (15.0, 17.5)
 
 
 class Explainer:
@@ -109,7 +116,7 @@ class Explainer:
                 if best >= c.convinced:
                     return
 
-    def _poses(self, spot: Spot, other_mm: float | None) -> Iterator[tuple[Sequence, int]]:
+    def _poses(self, spot: Spot, other_mm: float | None) -> Iterator[tuple[Sequence[Pose], int]]:
         c = self._config
         yield self._by_mark.poses(spot, (other_mm,) if other_mm else ()), c.by_mark
         sizes = tuple(
@@ -123,3 +130,17 @@ class Explainer:
         ]
         squares.sort(key=lambda pose: -pose.score)
         yield distinct(squares, c.squares), c.by_square
+        yield self._everywhere(spot, other_mm), c.by_grid
+
+    def _everywhere(self, spot: Spot, other_mm: float | None) -> list[Pose]:
+        """Every pose of a grid round a spot: the last resort, where mirrored lamps mislead the searches."""
+        c = self._config
+        steps = np.arange(-c.grid_mm, c.grid_mm + 0.1, c.grid_step_mm)
+        return [
+            Pose(spot.x_mm + dx, spot.y_mm + dy, turn, die_mm, light, 0.0)
+            for light in self._by_mark.polarities(spot)
+            for die_mm in ((other_mm,) if other_mm else c.grid_dice_mm)
+            for turn in np.arange(0.0, 90.0, c.grid_turn_deg)
+            for dx in steps
+            for dy in steps
+        ]

@@ -24,9 +24,10 @@ class VerdictConfig:
     """When a face is believed and what unread dice are called.
 
     ``sure``, ``apart`` and ``margin``: the log odds of a believed explanation, by how much it must beat
-    another face at the same place, and the difference of their correlations. ``rim``: a die whose middle
-    is nearer to the rim than this (in edges) leans against it; lying ones keep 0.8 and more, leaning
-    ones 0.5 to 0.75. ``plain``: the share of a die that is unlike the floor where the floor tells at
+    another face at the same place, and the difference of their correlations; ``fair``, ``clear_apart``
+    and ``clear_margin`` the same for one whose face is clear though the die is not. ``rim``: a die whose middle
+    is nearer to the rim than this (in edges) leans against it; lying ones keep 0.9 and more (one in fifty 0.8), leaning
+    ones 0.5 to 0.82 (a lifted face looks nearer the middle). ``plain``: the share of a die that is unlike the floor where the floor tells at
     all. ``beyond``: square edges outside a die's outline, within ``ring`` edges, that may be unlike the floor. ``lone_beyond`` the same
     for a die beside which no other is seen. ``body``: the log odds from which an unread thing is called a die;
     ``other``, ``other_share``: the salience, also in parts of a die's own, of what may be another one.
@@ -36,7 +37,10 @@ class VerdictConfig:
     sure: float = 1.0
     apart: float = 1.0
     margin: float = 0.04
-    rim: float = 0.78
+    fair: float = 0.0
+    clear_apart: float = 1.5
+    clear_margin: float = 0.15
+    rim: float = 0.87
     plain: float = 0.65
     beyond: float = 0.16
     lone_beyond: float = 0.05
@@ -101,11 +105,10 @@ class Judge:
             ),
             default=-math.inf,
         )
-        return (
-            body.evidence >= c.sure
-            and body.evidence - rival >= c.apart
-            and body.match.margin >= c.margin
-        )
+        ahead, margin = body.evidence - rival, body.match.margin
+        likely = body.evidence >= c.sure and ahead >= c.apart and margin >= c.margin
+        clear = body.evidence >= c.fair and ahead >= c.clear_apart and margin >= c.clear_margin
+        return likely or clear
 
     def _state(self, body: Candidate, bodies: Sequence[Candidate]) -> DieState:
         c, area = self._config, self._scene.area
