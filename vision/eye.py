@@ -83,7 +83,8 @@ def read_view(
 ) -> Seen:
     """Read everything in one picture in which the board lies as ``view`` says."""
     fields = read(frame, view, appearance, colours=colours)
-    dice = read_dice(frame, view, faces, covered=fields.covered_mask)
+    hands = fields.covered_mask
+    dice = read_dice(frame, view, faces, covered=hands.under if hands else None)
     sighting = Sighting(
         board=board or BoardView(seen=True),
         hand=fields.hand,
