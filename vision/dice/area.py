@@ -115,16 +115,26 @@ class DiceArea:
         return np.hypot(eye[0] + (x - eye[0]) * by, eye[1] + (y - eye[1]) * by).astype(np.float32)
 
     @cached_property
+    def from_middle(self) -> Field:
+        """How far from the board's middle (millimetres) each pixel meets the floor."""
+        return self.behind(self.floor_mm)
+
+    @cached_property
     def rim(self) -> Mask:
         """Pixels behind which the area's rim lies."""
-        far, near = self.behind(self.floor_mm), self.behind(0.0)
+        far, near = self.from_middle, self.behind(0.0)
         radius = self.place.radius_mm
         return (np.minimum(far, near) < radius + 2.0) & (np.maximum(far, near) > radius - 2.0)
 
     @cached_property
     def floor(self) -> Mask:
         """Pixels behind which the floor lies, clear of the rim and its shadow."""
-        return self.behind(self.floor_mm) < self.place.radius_mm - 8.0
+        return self.from_middle < self.place.radius_mm - 8.0
+
+    @cached_property
+    def inside(self) -> Mask:
+        """Pixels behind which the floor lies, as far as its edge."""
+        return self.from_middle < self.place.radius_mm - 2.0
 
     @cached_property
     def middles(self) -> Mask:

@@ -73,11 +73,18 @@ class Explainer:
                 other_mm = self._other_mm(spot, found)
                 if tried.get(spot, 0.0) == other_mm or self._is_side(spot, found):
                     continue
+                if self._both(found):
+                    break
                 tried[spot] = other_mm
                 found = [c for c in found if c.spot is not spot]
                 found += self._spot(spot, other_mm)
         found.sort(key=lambda candidate: -candidate.evidence)
         return found
+
+    def _both(self, found: Sequence[Candidate]) -> bool:
+        """Whether both dice have convincing explanations, so that nothing else can be one."""
+        sure = {c.kind for c in found if c.evidence >= self._config.convinced}
+        return len(sure) == 2
 
     def _other_mm(self, spot: Spot, found: Sequence[Candidate]) -> float | None:
         """The edge of the likeliest die elsewhere, if it is likely enough."""

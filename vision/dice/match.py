@@ -112,13 +112,13 @@ def refine(
     row, bank = _row(pose), banks[pose.light]
     first = bank.scores(close_up.marks(row[None], pose.light, bank.size))
     rivals = bank.only(np.argsort(-bank.by_label(first)[0])[:_RIVALS])
-    value = float(rivals.scores(close_up.marks(row[None], pose.light, bank.size)).max())
+    value = float(rivals.scores(close_up.hats(row[None], pose.light, bank.size)).max())
     for move, turn, scale, times in _ROUNDS:
         steps = _star(move * row[3], turn, scale * row[3])
         for _ in range(times):
             tried = row + steps
             tried[:, 3] = np.clip(tried[:, 3], smallest, largest)
-            scores = rivals.scores(close_up.marks(tried, pose.light, bank.size)).max(axis=1)
+            scores = rivals.scores(close_up.hats(tried, pose.light, bank.size)).max(axis=1)
             best = int(np.argmax(scores))
             if scores[best] <= value + 1e-4:
                 break

@@ -24,19 +24,23 @@ class SquareSearch:
     """Looks for squares round spots in one picture of the dice area."""
 
     def __init__(self, picture: Frame, area: DiceArea, config: SearchConfig) -> None:
-        side = round(config.stroke_mm * area.px_per_mm) | 1
-        ellipse = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-        smooth = cv2.GaussianBlur(picture, (0, 0), 0.4 * area.px_per_mm)
+        self._picture = picture
         self._area = area
         self._config = config
-        self._steps = tuple(
-            _colour_steps(cv2.morphologyEx(smooth, way, ellipse))
-            for way in (cv2.MORPH_CLOSE, cv2.MORPH_OPEN)
-        )
-        self._noise = tuple(
-            float(np.median(np.hypot(across, down)[area.floor])) + 0.3
-            for across, down in self._steps
-        )
+        self._cache: dict[bool, tuple[Field, Field, float]] = {}
+
+    def _steps(self, light: bool) -> tuple[Field, Field, float]:
+        """Return the steps across and down in a picture without light (or dark) marks, and their noise."""
+        if light not in self._cache:
+            side = round(self._config.stroke_mm * self._area.px_per_mm) | 1
+            ellipse = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+            smooth = cv2.GaussianBlur(self._picture, (0, 0), 0.4 * self._area.px_per_mm)
+            way = cv2.MORPH_OPEN if light else cv2.MORPH_CLOSE
+            bare = cv2.morphologyEx(smooth, way, ellipse).astype(np.uint8, copy=False)
+            across, down = _colour_steps(bare)
+            noise = float(np.median(np.hypot(across, down)[self._area.floor])) + 0.3
+            self._cache[light] = across, down, noise
+        return self._cache[light]
 
     def poses(self, spot: Spot, light: bool, dice_mm: Sequence[float]) -> list[Pose]:
         """Return the best square of each turn and size round a spot; the score has no upper bound."""
@@ -54,7 +58,7 @@ class SquareSearch:
         size = 2 * (reach + round(_LARGEST_MM / 2 * k)) + 3
         across, down, upright, level = self._turned(spot, light, turn_deg, size)
         length = round(_SIDE_MM * k) | 1
-        noise = self._noise[light]
+        noise = self._steps(light)[2]
         vertical = np.log1p(cv2.blur(cv2.dilate(upright, np.ones((1, 3))), (1, length)) / noise)
         horizontal = np.log1p(cv2.blur(cv2.dilate(level, np.ones((3, 1))), (length, 1)) / noise)
         inside = np.log1p(cv2.blur(upright + level, (length, length)) / noise / 2)
@@ -88,7 +92,9 @@ class SquareSearch:
         middle = np.array(self._area.window.to_px(spot.x_mm, spot.y_mm))
         matrix[:, 2] = middle - matrix[:, :2].sum(axis=1) * (size - 1) / 2
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        x, y = (cv2.warpAffine(g, matrix, (size, size), flags=flags) for g in self._steps[light])
+        x, y = (
+            cv2.warpAffine(g, matrix, (size, size), flags=flags) for g in self._steps(light)[:2]
+        )
         upright, level = np.abs(c * x - s * y), np.abs(s * x + c * y)
         return np.array([c, s]), np.array([s, -c]), upright, level
 

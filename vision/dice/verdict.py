@@ -154,7 +154,7 @@ class Judge:
             ring &= ~_grown(covers(area, other), 1.0 * k)
         if self._scene.hidden is not None:
             ring &= ~self._scene.hidden
-        ring &= area.behind(area.floor_mm) < area.place.radius_mm - 2.0
+        ring &= area.inside
         return float((self._unlike & ring).sum()) / (body.edge_mm * k) ** 2
 
     # -------------------------------------------------------------- words
@@ -175,7 +175,7 @@ class Judge:
     def _nowhere(self, bodies: Sequence[Candidate]) -> DieState:
         """Say what became of a die of which nothing was recognised."""
         c, area = self._config, self._scene.area
-        inside = area.behind(area.floor_mm) < area.place.radius_mm - 2.0
+        inside = area.inside
         if self._scene.hidden is not None:
             if float(self._scene.hidden[inside].mean()) > c.covered:
                 return DieState.COVERED
@@ -187,7 +187,7 @@ class Judge:
     def _blob(self, bodies: Sequence[Candidate]) -> float:
         """The largest patch that is neither floor nor one of these dice, in square edges of a usual die."""
         area = self._scene.area
-        left = self._unlike & (area.behind(area.floor_mm) < area.place.radius_mm - 2.0)
+        left = self._unlike & area.inside
         for body in bodies:
             left &= ~_grown(covers(area, body), 2.0 * area.px_per_mm)
         _, _, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8))
