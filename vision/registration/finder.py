@@ -92,9 +92,9 @@ def find_board(frame: Frame, sought: Sought) -> Found:
             found = _around(ring, picture, fine, sought)
             if best is None or found.support.total > best.support.total:
                 best = found
-            if not best.support.shortcomings:
+            if not best.support.shortcomings(board_known=sought.belief.board_known):
                 return best
-    raise NoBoardError(_why_not(most, best))
+    raise NoBoardError(_why_not(most, best, sought))
 
 
 def find_near(frame: Frame, view: View) -> Found | None:
@@ -102,7 +102,7 @@ def find_near(frame: Frame, view: View) -> Found | None:
     fine, belief = log_picture(frame, _FINE_WIDTH), again(view).belief
     found = fit_round(view, [fine], belief, _FIRST_REACH_MM)
     found = fit_round(found.view, [fine], belief, _SECOND_REACH_MM, on_rims=True)
-    return None if found.support.shortcomings else found
+    return None if found.support.shortcomings(board_known=True) else found
 
 
 def combine(found: Found, frames: Sequence[Frame], sought: Sought) -> Found:
@@ -122,14 +122,15 @@ def _lies_there(view: View, picture: LogPicture, belief: Belief) -> bool:
         alone.view.camera.project(corners) - view.camera.project(corners), axis=1
     )
     limit = _SAME_MM * view.px_per_mm(view.board.of_kind("dice"))[0]
-    return not alone.support.shortcomings and bool(moved.max() < limit)
+    return not alone.support.shortcomings() and bool(moved.max() < limit)
 
 
-def _why_not(most: float, best: Found | None) -> str:
+def _why_not(most: float, best: Found | None, sought: Sought) -> str:
     advice = "show the whole board in even light, without hands over it"
     if best is None:
         return f"no board found: at best {most:.0f} of {FIELDS} holes lie on one ring; {advice}"
-    return f"no board found for sure: {', '.join(best.support.shortcomings)}; {advice}"
+    missing = best.support.shortcomings(board_known=sought.belief.board_known)
+    return f"no board found for sure: {', '.join(missing)}; {advice}"
 
 
 def _around(ring: OuterRing, search: LogPicture, fine: LogPicture, sought: Sought) -> Found:

@@ -43,13 +43,15 @@ class Support:
         """All parts together, 0..1."""
         return (self.fields + self.sides + self.corners) / 3
 
-    @property
-    def shortcomings(self) -> tuple[str, ...]:
-        """What is too little to use the fit; empty if it is good."""
+    def shortcomings(self, *, board_known: bool = False) -> tuple[str, ...]:
+        """Return what is too little to use the fit; nothing if it is good.
+
+        The target fields of a board that was fitted before are known and need not show.
+        """
         found = []
         if self.fields < _FIELDS_LEAST:
             found.append(f"only {self.fields:.0%} of the fields show where they should")
-        if self.target < _TARGET_LEAST:
+        if self.target < _TARGET_LEAST and not board_known:
             found.append(f"only {self.target:.0%} of the target fields show")
         unsupported = self.corners < _CORNERS_LEAST and self.sides < _SIDES_CLEAR
         if unsupported or max(self.sides, self.corners) < _OUTSIDE_LEAST:
