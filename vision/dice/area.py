@@ -65,12 +65,17 @@ def window_map(view: View, window: Window) -> tuple[Field, Field]:
     x, y = np.meshgrid(window.x_mm + steps, window.y_mm - steps)
     plane = np.stack([x.ravel(), y.ravel(), np.full(x.size, window.z_mm)], axis=1)
     coarse = view.camera.project(plane).astype(np.float32).reshape(knots, knots, 2)
-    scale = (knots - 1) / window.size
-    affine = np.array([[scale, 0, scale / 2], [0, scale, scale / 2]])
-    fine = cv2.warpAffine(
-        coarse, affine, (window.size, window.size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    )
-    return fine[..., 0], fine[..., 1]
+    between = _between(window.size, knots)
+    columns: Field = np.asarray(between @ coarse[..., 0] @ between.T, np.float32)
+    rows: Field = np.asarray(between @ coarse[..., 1] @ between.T, np.float32)
+    return columns, rows
+
+
+def _between(size: int, knots: int) -> Field:
+    """Return the weights (size, knots) that lay ``size`` pixel centres linearly between knots."""
+    at = (np.arange(size) + 0.5) / size * (knots - 1)
+    weights: Field = np.maximum(0, 1 - np.abs(at[:, None] - np.arange(knots))).astype(np.float32)
+    return weights
 
 
 @dataclass(frozen=True)
@@ -112,7 +117,10 @@ class DiceArea:
         x, y = self.window.points()
         eye = self.view.camera.centre_mm
         by = (eye[2] - z_mm) / (eye[2] - self.top_mm)
-        return np.hypot(eye[0] + (x - eye[0]) * by, eye[1] + (y - eye[1]) * by).astype(np.float32)
+        far: Field = np.hypot(eye[0] + (x - eye[0]) * by, eye[1] + (y - eye[1]) * by).astype(
+            np.float32
+        )
+        return far
 
     @cached_property
     def from_middle(self) -> Field:

@@ -47,7 +47,9 @@ class Bank:
 
     def scores(self, marks: Patches) -> Scores:
         """Return the correlation (m, n) of marks (m, size, size) with every template."""
-        return (normalised(marks, self.fade) @ self.basis) @ self.rows.T
+        inner = (normalised(marks, self.fade) @ self.basis) @ self.rows.T
+        scores: Scores = inner.astype(np.float32, copy=False)
+        return scores
 
     def only(self, labels: NDArray[np.intp]) -> "Bank":
         """Return the templates of some labels, given by their numbers."""
@@ -101,7 +103,8 @@ def normalised(patches: Patches, fade: Fade) -> Patches:
     mean = rows @ weight / weight.sum()
     rows = (rows - mean[:, None]) * np.sqrt(weight)
     length = np.sqrt(np.einsum("ij,ij->i", rows, rows))
-    return rows / np.maximum(length, 1e-6)[:, None]
+    normal: Patches = (rows / np.maximum(length, 1e-6)[:, None]).astype(np.float32, copy=False)
+    return normal
 
 
 def templates(size: int, blurs: Sequence[float] = _BLURS) -> tuple[list[str], Patches]:

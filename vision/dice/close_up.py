@@ -80,7 +80,7 @@ class CloseUp:
 
 
 def sample(picture: Grey, window: Window, rows: Rows, size: int, reach: float = REACH) -> Patches:
-    """Cut the faces at poses (n, 4) out of a window: (n, size, size) float32, reaching ``reach`` die edges."""
+    """Cut the faces at poses (n, 4) out of a window, ``reach`` die edges wide: (n, size, size) float32."""
     steps = (((np.arange(size) + 0.5) / size * 2 - 1) * reach).astype(np.float32)
     x, y, turn, die = rows.T.astype(np.float32)
     k = np.float32(window.px_per_mm)
@@ -102,7 +102,7 @@ def sample(picture: Grey, window: Window, rows: Rows, size: int, reach: float = 
 
 
 def _from_own(patches: Patches, light: bool) -> Patches:
-    """Return how much darker (or lighter) than the die's own grey each pixel is, up to the strongest marks."""
+    """Return how much darker (or lighter) than the die's own grey each pixel is, cut as `_limited` does."""
     inner = _inner(patches)
     last = inner.shape[1] - 1
     middle = last // 2
@@ -112,14 +112,17 @@ def _from_own(patches: Patches, light: bool) -> Patches:
     marks = (
         np.clip(patches - own, 0, limit - own) if light else np.clip(own - patches, 0, own - limit)
     )
-    return marks.astype(np.float32, copy=False)
+    cut: Patches = marks.astype(np.float32, copy=False)
+    return cut
 
 
 def _limited(hats: Patches) -> Patches:
+    """Cut marks at what the strongest few pixels of a patch's inner part have."""
     inner = _inner(hats)
     strongest = round((1 - _STRONGEST) * (inner.shape[1] - 1))
     limit = np.partition(inner, strongest, axis=1)[:, strongest, None, None]
-    return np.minimum(hats, limit)
+    limited: Patches = np.minimum(hats, limit)
+    return limited
 
 
 def _inner(patches: Patches) -> Patches:

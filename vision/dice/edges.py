@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.area import Field, Frame, Window
+from vision.dice.area import Field, Window
+from vision.frame import Frame
 
 # The outline is looked for between these half sides; dice are made from 13 to 21 mm.
 _NEAREST_MM, _FARTHEST_MM, _STEP_MM = 6.5, 11.25, 0.25
@@ -14,7 +15,7 @@ _NEAREST_MM, _FARTHEST_MM, _STEP_MM = 6.5, 11.25, 0.25
 _ALONG_MM = 5.5
 # How far the outline's middle may lie from the mark's, in steps, and what each square step costs.
 _OFFSETS, _OFF_COST = 4, 0.01
-# Steps are measured in grey values, in dark places in proportion: they are of the logarithm above ``_DARK``.
+# Steps are measured in grey values, in dark places in proportion: of the logarithm above ``_DARK``.
 # One of ``_NOISE`` a millimetre is as much as the floor's own roughness.
 _DARK, _NOISE = 60.0, 2.0
 # Marks are drawn in proportion to their die: the die seen under them differs by this much (log, one sigma).
@@ -25,7 +26,7 @@ Profile = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """An upper face's outline: its edge, how far its middle lies from the mark's, and how clear its sides are.
+    """An upper face's outline: its edge, its middle's distance from the mark's, how clear its sides are.
 
     ``support`` sums up the four sides: 4 where they are hardly seen, 10 and more where they are clear;
     ``weakest`` are the logarithmic steps of the two weakest sides.
@@ -63,7 +64,7 @@ def outline(
 
 
 def _best_pair(near: Profile, far: Profile) -> tuple[NDArray[np.intp], Profile]:
-    """Return for every half side the offset of the middle that suits two opposite sides best, and how well."""
+    """Return for every half side the best offset of the middle for two opposite sides, and how good."""
     inner = len(near) - 2 * _OFFSETS
     pairs = np.stack([
         near[_OFFSETS + d : _OFFSETS + d + inner] + far[_OFFSETS - d : _OFFSETS - d + inner]
@@ -100,4 +101,5 @@ def _steps(line: NDArray[np.float64]) -> Field:
     """Return the steps of the strongest channel along a line (n, 3), grey values a millimetre."""
     bright = np.log1p(line.astype(np.float32) / _DARK) * _DARK
     soft = cv2.GaussianBlur(bright.astype(np.float32), (1, 9), 1.5)
-    return (np.abs(np.gradient(soft, axis=0)).max(axis=1) / _STEP_MM).astype(np.float32)
+    steps: Field = (np.abs(np.gradient(soft, axis=0)).max(axis=1) / _STEP_MM).astype(np.float32)
+    return steps

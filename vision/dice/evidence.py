@@ -1,4 +1,4 @@
-"""How likely one explanation of a spot is right: a face under the templates, its outline, the other die's size."""
+"""How likely one explanation of a spot is right: a face, its outline, the other die's size."""
 
 import math
 from dataclasses import dataclass

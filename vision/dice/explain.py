@@ -1,4 +1,4 @@
-"""Every spot explained as a die: poses from its marks and from its outline, refined until one is convincing."""
+"""Every spot explained as a die: poses from marks and outline, refined until one convinces."""
 
 import math
 from collections.abc import Iterator, Sequence

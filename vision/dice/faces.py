@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.bank import FADE, NARROW, Bank, Patches, normalised
+from vision.dice.bank import FADE, Patches, normalised
 from vision.dice.evidence import Candidate
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
 from vision.dice.match import SIZE, Banks, fine_banks, with_templates
@@ -41,7 +41,7 @@ class DiceFaces:
     def banks(self) -> Banks:
         """Return all templates, the table's own ones too, for dark and for light marks."""
         generic = fine_banks()
-        own = [{}, {}]  # type: list[dict[str, Patches]]
+        own: tuple[dict[str, Patches], dict[str, Patches]] = ({}, {})
         for face, patches in self.patches.items():
             light = self.light.get("number" if face in NUMBER_FACES else "option")
             for way in (False, True) if light is None else (light,):
@@ -145,7 +145,9 @@ def _digits(marks: NDArray[np.float32]) -> list[str]:
 
 
 def _marks(rows: Sequence[str]) -> NDArray[np.float32]:
-    marks = np.array([[int(digit) for digit in row] for row in rows], np.float32) / _LEVELS
+    marks: NDArray[np.float32] = np.array(
+        [[int(digit) / _LEVELS for digit in row] for row in rows], np.float32
+    )
     if marks.shape != (SIZE, SIZE):
         raise ValueError(f"a face of {marks.shape} digits, expected {SIZE} by {SIZE}")
     return marks

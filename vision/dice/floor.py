@@ -34,9 +34,11 @@ def unlike_floor(picture: Frame, area: DiceArea, config: FloorConfig | None = No
     colours = cv2.GaussianBlur(picture, (0, 0), c.smooth_px).astype(np.float32)
     usual: NDArray[np.float32] = np.median(colours[area.floor], axis=0)
     along = usual / np.linalg.norm(usual)
-    shade: Field = cv2.transform(colours, along[None].astype(np.float32))
-    squared: Field = cv2.transform(cv2.multiply(colours, colours), np.ones((1, 3), np.float32))
-    beside: Field = cv2.sqrt(np.maximum(squared - shade * shade, 0.0))
+    shade: Field = np.asarray(cv2.transform(colours, along[None].astype(np.float32)), np.float32)
+    squared: Field = np.asarray(
+        cv2.transform(cv2.multiply(colours, colours), np.ones((1, 3), np.float32)), np.float32
+    )
+    beside: Field = np.sqrt(np.maximum(squared - shade * shade, 0.0))
     lit = float(np.median(shade[area.floor]))
     rough = float(np.median(np.abs(shade[area.floor] - lit))) * 1.48
     limit = (

@@ -1,8 +1,8 @@
 """The twelve faces as drawings: Roman numerals and option symbols in several hands, made of lines and arcs.
 
-A face is the square -0.5 to 0.5 in both axes, x right, y up. Every drawing is a coverage map, (N, N) float32 from
-0 (die) to 1 (mark). The makers of dice engrave, burn and print with whatever lettering they have, so every
-face comes in several weights, widths and serifs; no font file is used or copied.
+A face is the square -0.5 to 0.5 in both axes, x right, y up. Every drawing is a coverage map, (N, N)
+float32 from 0 (die) to 1 (mark). The makers of dice engrave, burn and print with whatever lettering they
+have, so every face comes in several weights, widths and serifs; no font file is used or copied.
 """
 
 import math
@@ -118,7 +118,7 @@ def draw(strokes: tuple[Stroke, ...], size: int) -> Coverage:
             width = max(1, round(stroke.width * _CANVAS))
             cv2.polylines(canvas, [pixels], False, 255, width, cv2.LINE_AA, _SHIFT)
     small = cv2.resize(canvas, (size, size), interpolation=cv2.INTER_AREA)
-    return small.astype(np.float32) / 255
+    return (small.astype(np.float32) / 255).astype(np.float32)
 
 
 # ------------------------------------------------------------------ words
@@ -275,7 +275,7 @@ def _swap_arrows(w: float) -> tuple[Stroke, ...]:
 
 
 def _swap_bow(depth: float, radius: float, drop: float, w: float) -> tuple[Stroke, ...]:
-    """Two balls side by side; a bow joins their outer sides, from ``drop`` radii to ``depth`` below their middles."""
+    """Two balls side by side; a bow joins their outer sides, from ``drop`` radii to ``depth`` below."""
     apart = 0.20
     span, drop = apart + radius * 0.55, drop * radius
     sag = depth - drop

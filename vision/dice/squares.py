@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.area import DiceArea, Field, Frame
+from vision.dice.area import DiceArea, Field
 from vision.dice.locate import Pose, SearchConfig, Spot
+from vision.frame import Frame
 
 # Part of a side that is summed up; its ends are round.
 _SIDE_MM = 10.0
@@ -95,7 +96,8 @@ class SquareSearch:
         x, y = (
             cv2.warpAffine(g, matrix, (size, size), flags=flags) for g in self._steps(light)[:2]
         )
-        upright, level = np.abs(c * x - s * y), np.abs(s * x + c * y)
+        upright: Field = np.abs(c * x - s * y).astype(np.float32)
+        level: Field = np.abs(s * x + c * y).astype(np.float32)
         return np.array([c, s]), np.array([s, -c]), upright, level
 
 
@@ -106,6 +108,6 @@ def _colour_steps(picture: Frame) -> tuple[Field, Field]:
     down = cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=0.125)
     strongest = np.argmax(across * across + down * down, axis=2)[..., None]
     return (
-        np.take_along_axis(across, strongest, 2)[..., 0],
-        np.take_along_axis(down, strongest, 2)[..., 0],
+        np.take_along_axis(across, strongest, 2)[..., 0].astype(np.float32, copy=False),
+        np.take_along_axis(down, strongest, 2)[..., 0].astype(np.float32, copy=False),
     )

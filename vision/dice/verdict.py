@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.sighting import DieReading, DieState
 from vision.dice.area import DiceArea, Mask
 from vision.dice.cube import covers, middle_mm
 from vision.dice.evidence import Candidate
 from vision.dice.floor import unlike_floor
-from vision.dice.locate import Spot
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
+from vision.dice.locate import Spot
 from vision.frame import Frame
 
 DICE: Mapping[str, tuple[str, ...]] = {"number": tuple(NUMBER_FACES), "option": OPTION_FACES}
@@ -21,17 +22,20 @@ DICE: Mapping[str, tuple[str, ...]] = {"number": tuple(NUMBER_FACES), "option": 
 
 @dataclass(frozen=True)
 class VerdictConfig:
-    """When a face is believed and what unread dice are called.
+    """When a face is believed and what unread dice are called; lengths in die edges.
 
-    ``sure``, ``apart`` and ``margin``: the log odds of a believed explanation, by how much it must beat
-    another face at the same place, and the difference of their correlations; ``fair``, ``clear_apart``
-    and ``clear_margin`` the same for one whose face is clear though the die is not. ``rim``: a die whose middle
-    is nearer to the rim than this (in edges) leans against it; lying ones keep 0.9 and more (one in fifty 0.8), leaning
-    ones 0.5 to 0.82 (a lifted face looks nearer the middle). ``plain``: the share of a die that is unlike the floor where the floor tells at
-    all. ``beyond``: square edges outside a die's outline, within ``ring`` edges, that may be unlike the floor. ``lone_beyond`` the same
-    for a die beside which no other is seen. ``body``: the log odds from which an unread thing is called a die;
-    ``other``, ``other_share``: the salience, also in parts of a die's own, of what may be another one.
-    ``blob``: the size of what is neither floor nor a die's, from a moving die to more than one.
+    ``sure``, ``apart``, ``margin``: the log odds of a believed explanation, by how much it must beat another
+    face at the same place, and the difference of their correlations; ``fair``, ``clear_apart``,
+    ``clear_margin`` the same for a clear face on a die that is hard to tell from the floor.
+    ``rim``: a die whose middle is nearer to the rim leans against it; lying ones keep 0.9 and more (one in
+    fifty 0.8), leaning ones 0.5 to 0.82, because a lifted face looks nearer the middle.
+    ``plain``: the share of a die that must be unlike the floor where the floor tells anything at all.
+    ``beyond``: how much (in square edges) may be unlike the floor within ``ring`` of a die's outline;
+    ``lone_beyond`` the same for a die beside which no other is seen.
+    ``body``: the log odds from which an unread thing is called a die; ``other``, ``other_share``: the
+    salience, also in parts of a die's own, of a spot that may be another one. ``blob``: the size of what is
+    neither floor nor die, from a moving die to more than one. ``covered``: the part of the area that a
+    hand must hide for a missing die to be under it.
     """
 
     sure: float = 1.0
@@ -176,9 +180,9 @@ class Judge:
         """Say what became of a die of which nothing was recognised."""
         c, area = self._config, self._scene.area
         inside = area.inside
-        if self._scene.hidden is not None:
-            if float(self._scene.hidden[inside].mean()) > c.covered:
-                return DieState.COVERED
+        hidden = self._scene.hidden
+        if hidden is not None and float(hidden[inside].mean()) > c.covered:
+            return DieState.COVERED
         largest = self._blob(bodies)
         if largest > c.blob[1]:
             return DieState.COVERED
@@ -210,15 +214,16 @@ def _overlap(a: Candidate, b: Candidate) -> bool:
 
 
 def _grown(mask: Mask, by_px: float) -> Mask:
-    return _changed(cv2.dilate, mask, by_px)
+    grown: Mask = cv2.dilate(mask.astype(np.uint8), _disc(by_px)) > 0
+    return grown
 
 
 def _shrunk(mask: Mask, by_px: float) -> Mask:
-    return _changed(cv2.erode, mask, by_px)
+    shrunk: Mask = cv2.erode(mask.astype(np.uint8), _disc(by_px)) > 0
+    return shrunk
 
 
-def _changed(change: object, mask: Mask, by_px: float) -> Mask:
-    side = 2 * round(by_px) + 1
-    ellipse = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    changed: Mask = change(mask.astype(np.uint8), ellipse) > 0  # type: ignore[operator]
-    return changed
+def _disc(radius_px: float) -> NDArray[np.uint8]:
+    side = 2 * round(radius_px) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    return disc.astype(np.uint8, copy=False)

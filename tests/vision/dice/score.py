@@ -1,4 +1,4 @@
-"""Score the reading of dice on photographs with truth: ``python -m tests.vision.dice.score [FOLDER] [--every N]``."""
+"""Score the reading of dice on photographs: ``python -m tests.vision.dice.score [FOLDER] [--every N]``."""
 
 import argparse
 import time

@@ -1,0 +1,130 @@
+"""The parts of the reading of dice: drawings, templates, geometry and learned faces."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.truth import nominal_board
+from vision.camera import Camera
+from vision.dice import DiceFaces, read_dice
+from vision.dice.area import DiceArea, Window, window_map
+from vision.dice.bank import FADE, make_bank, templates
+from vision.dice.faces import FACES
+from vision.dice.glyphs import draw, glyphs
+from vision.dice.match import SIZE
+from vision.errors import CalibrationError
+from vision.view import View
+
+
+def view_from(x_mm: float, y_mm: float, z_mm: float) -> View:
+    """A camera that looks straight down from a point, with a lens that bends."""
+    camera = Camera(
+        width_px=1640,
+        height_px=1232,
+        focal_px=1300.0,
+        rotation=np.diag([1.0, -1.0, -1.0]),
+        centre_mm=np.array([x_mm, y_mm, z_mm]),
+        k1=-0.05,
+    )
+    return View(camera, nominal_board(memory=False))
+
+
+def test_every_face_is_drawn_in_several_hands() -> None:
+    """All twelve faces have at least eight drawings, none of them empty or full."""
+    drawn = [(glyph.face, float(draw(glyph.strokes, 48).mean())) for glyph in glyphs()]
+
+    assert set(FACES) == {face for face, _ in drawn}
+    assert all(sum(face == other for other, _ in drawn) >= 8 for face in FACES)
+    assert all(0.02 < ink < 0.45 for _, ink in drawn)
+
+
+def test_templates_know_themselves_in_every_quarter() -> None:
+    """A template turned by a quarter correlates best with its own face, and fully."""
+    names, patches = templates(SIZE, (0.04,))
+    bank = make_bank(names, patches)
+    turned = np.ascontiguousarray(np.rot90(patches, 1, axes=(1, 2)))
+    by_label = bank.by_label(bank.scores(turned))
+
+    assert [bank.labels[i] for i in by_label.argmax(axis=1)] == names
+    assert by_label.max(axis=1).min() > 0.97
+
+
+def test_four_and_six_are_told_apart_upside_down() -> None:
+    """IV correlates clearly less with VI, however turned, than with itself."""
+    names, patches = templates(SIZE, (0.04,))
+    bank = make_bank(names, patches)
+    fours = patches[[i for i, name in enumerate(names) if name == "4"]]
+    by_label = bank.by_label(bank.scores(fours))
+    labels = list(bank.labels)
+
+    assert (by_label[:, labels.index("4")] - by_label[:, labels.index("6")]).min() > 0.08
+
+
+@settings(deadline=None, max_examples=25)
+@given(
+    st.floats(-150, 150), st.floats(-300, 100), st.floats(450, 750),
+    st.floats(-60, 60), st.floats(-60, 60),
+)  # fmt: skip
+def test_windows_lie_where_the_camera_sees_them(
+    x: float, y: float, z: float, u: float, v: float
+) -> None:
+    """The quick map of a window agrees with the camera to a twentieth of a pixel."""
+    view = view_from(x, y, z)
+    window = Window(u, v, 22.0, 13.0, 3.0)
+    columns, rows = window_map(view, window)
+    column, row = 31, 97
+    point = [*window.to_mm(column, row), 13.0]
+
+    expected = view.camera.project(np.array([point]))[0]
+
+    assert np.abs(expected - [columns[row, column], rows[row, column]]).max() < 0.05
+
+
+@given(st.floats(-70, 70), st.floats(-70, 70))
+def test_window_coordinates_round_trip(x: float, y: float) -> None:
+    """Millimetres to pixels and back is nothing."""
+    window = DiceArea(view_from(0, 0, 600), 17.0).window
+
+    assert window.to_mm(*window.to_px(x, y)) == pytest.approx((x, y), abs=1e-9)
+
+
+def test_learned_faces_survive_the_file() -> None:
+    """Faces written as JSON and read again are the same to a ninth of the ink."""
+    _, patches = templates(SIZE, (0.04,))
+    faces = DiceFaces(16.5, {"number": True}, {"6": patches[:2], "double": patches[9:10]})
+
+    again = DiceFaces.from_json(json.loads(json.dumps(faces.to_json())))
+
+    assert (faces.die_mm, faces.light) == (again.die_mm, again.light)
+    assert list(faces.patches) == list(again.patches)
+    assert all(np.abs(faces.patches[f] - again.patches[f]).max() < 0.06 for f in faces.patches)
+
+
+def test_damaged_faces_are_refused() -> None:
+    """A file of faces that lacks something is refused with advice."""
+    with pytest.raises(CalibrationError, match="learn the dice again"):
+        DiceFaces.from_json({"die_mm": 17, "light": {}, "faces": {"6": [["012"]]}})
+
+
+def test_own_templates_join_the_drawn_ones() -> None:
+    """A bank joined with own templates scores them fully and the drawn ones as before."""
+    names, patches = templates(SIZE, (0.04,))
+    drawn = make_bank(names[:40], patches[:40], fade=FADE)
+    own = np.random.default_rng(1).random((1, SIZE, SIZE)).astype(np.float32)
+    joined = drawn.joined(make_bank(["6"], own, fade=FADE))
+
+    assert joined.by_label(joined.scores(own))[0, joined.labels.index("6")] > 0.99
+    before = drawn.scores(patches[:5])
+    assert np.abs(before - joined.scores(patches[:5])[:, : before.shape[1]]).max() < 0.02
+
+
+def test_an_even_floor_has_no_dice() -> None:
+    """A picture of one colour is read without a fuss."""
+    frame = np.full((1232, 1640, 3), 90, np.uint8)
+
+    seen = read_dice(frame, view_from(0, -100, 600))
+
+    assert [None, None] == [reading.face for reading in seen.dice.values()]

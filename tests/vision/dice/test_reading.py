@@ -1,0 +1,118 @@
+"""Both dice on photographs with truth, and on the same photographs disturbed."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.shared import SHARED, needs_shared
+from tests.vision.dice.score import DICE, verdict
+from tests.vision.truth import Photo, all_photos
+from vision.camera import Camera
+from vision.dice import read_dice
+from vision.view import View
+
+pytestmark = needs_shared
+
+Picture = NDArray[np.uint8]
+
+
+def sample(every: int, first: int = 0) -> Iterator[Photo]:
+    """Every Nth photograph of all tables and sessions."""
+    assert SHARED is not None
+    for i, photo in enumerate(all_photos(SHARED / "photos/dev")):
+        if i % every == first:
+            yield photo
+
+
+def rates(
+    photos: Iterator[Photo], change: Callable[[Picture, View], tuple[Picture, View]]
+) -> Counter[str]:
+    """Read changed photographs and count how the readings compare with the truth."""
+    counts: Counter[str] = Counter()
+    for photo in photos:
+        frame, view = change(photo.frame, photo.view)
+        seen = read_dice(frame, view)
+        counts.update(verdict(photo, seen, name) for name in DICE)
+    return counts
+
+
+def unchanged(frame: Picture, view: View) -> tuple[Picture, View]:
+    return frame, view
+
+
+def turned(frame: Picture, view: View) -> tuple[Picture, View]:
+    """Turn the picture and the camera by a quarter."""
+    quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    camera = view.camera
+    other = Camera(
+        width_px=camera.height_px,
+        height_px=camera.width_px,
+        focal_px=camera.focal_px,
+        rotation=quarter @ camera.rotation,
+        centre_mm=camera.centre_mm,
+        k1=camera.k1,
+        k2=camera.k2,
+    )
+    return cv2.rotate(frame, cv2.ROTATE_90_CLOCKWISE), View(other, view.board)
+
+
+def shifted(frame: Picture, view: View) -> tuple[Picture, View]:
+    """Misplace the board by a tenth of the distance of two fields, in place, height and size."""
+    camera = replace(view.camera, centre_mm=view.camera.centre_mm + np.array([1.5, -1.0, 3.0]))
+    disc = view.board.disc("dice")
+    board = view.board.with_disc(
+        "dice", radius_mm=disc.radius_mm + 1.0, depth_mm=disc.depth_mm + 1.0
+    )
+    return frame, View(camera, board)
+
+
+def noisy(frame: Picture, view: View) -> tuple[Picture, View]:
+    """Add the noise of a dim evening."""
+    noise = np.random.default_rng(5).normal(0, 8, frame.shape)
+    return np.clip(frame + noise, 0, 255).astype(np.uint8), view
+
+
+def blurred(frame: Picture, view: View) -> tuple[Picture, View]:
+    """Put the lens a little out of focus."""
+    return cv2.GaussianBlur(frame, (0, 0), 1.5).astype(np.uint8), view
+
+
+@pytest.mark.parametrize(
+    ("change", "least"),
+    [(unchanged, 0.9), (turned, 0.85), (shifted, 0.85), (noisy, 0.7), (blurred, 0.7)],
+)
+def test_faces_are_read_or_left_open(
+    change: Callable[[Picture, View], tuple[Picture, View]], least: float
+) -> None:
+    """No face is read wrong, and most lying dice are read, whatever is done to the picture."""
+    counts = rates(sample(23, 4), change)
+
+    assert not counts["wrong"]
+    assert counts["right"] / (counts["right"] + counts["unsure"]) >= least
+
+
+def test_a_board_without_dice_shows_none() -> None:
+    """On pictures of empty boards no face is read."""
+    empty = [p for p in sample(1) if set(p.row["dice"]["state"].values()) == {"absent"}]
+    readings = [read_dice(p.frame, p.view).dice for p in empty]
+
+    assert empty
+    assert all(reading[name].face is None for reading in readings for name in DICE)
+
+
+def test_unusual_dice_are_not_guessed() -> None:
+    """Leaning, stacked and moving dice have no face."""
+    odd = [
+        (p, name)
+        for p in sample(1)
+        for name in DICE
+        if p.row["dice"]["state"][name] in {"leaning", "stacked", "moving"}
+    ][::3]
+    faces = [read_dice(p.frame, p.view).dice[name].face for p, name in odd]
+
+    assert [None] * len(odd) == faces
