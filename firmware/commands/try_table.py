@@ -27,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("--host", help="address to listen on (default: all of this machine)")
     add_port(parser)
-    parser.add_argument("--seed", type=int, default=10, help="which table is painted (default: 10)")
+    parser.add_argument("--seed", type=int, default=4, help="which table is painted (default: 4)")
     parser.add_argument("--seats", default="0,2", help="who plays, as numbers with commas (0,2)")
     parser.add_argument("--balls", type=int, default=2, help="balls for each player (default: 2)")
     parser.add_argument("--memory", action="store_true", help="play with the Memory plates")
