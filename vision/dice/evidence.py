@@ -16,7 +16,7 @@ class EvidenceWeights:
     The sum is a log odds: 0 is as likely right as wrong. Fitted without one table and tried on that, 197 of
     200 dice had their right face on top, and no wrong one had more than 1.3. ``high`` counts the
     quality above 0.85, ``clear`` the margin times the quality above 0.7; ``unusual`` the squared logarithm
-    of the edge over ``usual_mm``, ``unlike`` that over the other die's edge.
+    of the edge over ``usual_mm`` or the other die's edge, ``unlike`` its plain logarithm over that.
     """
 
     quality: float = 11.8
@@ -69,7 +69,7 @@ def evidence(
         + w.support * seen.support
         + w.weakest * seen.weakest[0]
         + w.second * seen.weakest[1]
-        + w.unusual * math.log(match.die_mm / w.usual_mm) ** 2
+        + w.unusual * math.log(match.die_mm / (other_mm or w.usual_mm)) ** 2
         + w.margin * margin
         + w.clear * margin * max(match.quality - 0.7, 0.0)
         + w.unlike * unlike

@@ -20,12 +20,13 @@ from vision.frame import Frame
 class ExplainConfig:
     """How hard a spot is looked at.
 
-    From ``convinced`` on no further pose is tried. Dice of a set are of one size to ``alike`` (one part in
-    ten covers the error of the first die's measure). A spot nearer than ``own`` edges to a convincing die's
-    middle is that die's own side.
+    From ``convinced`` on, with a margin of ``clear``, no further pose is tried. Dice of a set are of one size
+    to ``alike`` (one part in ten covers the error of the first die's measure). A spot nearer than ``own``
+    edges to a convincing die's middle is that die's own side.
     """
 
-    convinced: float = 4.0
+    convinced: float = 2.5
+    clear: float = 0.08
     known: float = 2.5
     alike: float = 0.10
     own: float = 0.62
@@ -53,6 +54,7 @@ class Explainer:
         banks: Banks,
         *,
         die_mm: float | None = None,
+        polarities: Sequence[bool] = (False, True),
         config: ExplainConfig | None = None,
         weights: EvidenceWeights | None = None,
     ) -> None:
@@ -61,6 +63,7 @@ class Explainer:
         self._by_mark, self._by_square = searches
         self._banks = banks
         self._given_mm = die_mm
+        self._allowed = tuple(polarities)
         self._config = config or ExplainConfig()
         self._weights = weights or EvidenceWeights()
 
@@ -112,32 +115,35 @@ class Explainer:
                         c.close_up_px_per_mm)  # fmt: skip
         close_up = CloseUp(window, self._area.close_up(self._frame, window))
         for poses, count in self._poses(spot, other_mm):
-            best = -math.inf
             for pose in promising(close_up, poses, self._banks, count):
                 match = refine(close_up, pose, self._banks, near_mm=other_mm, alike=c.alike)
                 seen = outline(close_up.bare(match.light), window, match.x_mm, match.y_mm,
                                match.turn_deg % 90, match.die_mm)  # fmt: skip
                 value = evidence(match, seen, self._weights, other_mm)
                 yield Candidate(spot, match, seen, value)
-                best = max(best, value)
-                if best >= c.convinced:
+                if value >= c.convinced and match.margin >= c.clear:
                     return
 
     def _poses(self, spot: Spot, other_mm: float | None) -> Iterator[tuple[Sequence[Pose], int]]:
         c = self._config
-        yield self._by_mark.poses(spot, (other_mm,) if other_mm else ()), c.by_mark
+        known = (other_mm,) if other_mm else ()
+        yield self._by_mark.poses(spot, self._polarities(spot), known), c.by_mark
         sizes = tuple(
             size for size in c.squares_mm
             if not other_mm or abs(math.log(size / other_mm)) <= c.alike
         )  # fmt: skip
         squares = [
             pose
-            for light in self._by_mark.polarities(spot)
+            for light in self._polarities(spot)
             for pose in self._by_square.poses(spot, light, sizes)
         ]
         squares.sort(key=lambda pose: -pose.score)
         yield distinct(squares, c.squares), c.by_square
         yield self._everywhere(spot, other_mm), c.by_grid
+
+    def _polarities(self, spot: Spot) -> list[bool]:
+        """Return which kinds of marks a die at a spot may have: those it shows, of those the dice have."""
+        return [light for light in self._by_mark.polarities(spot) if light in self._allowed]
 
     def _everywhere(self, spot: Spot, other_mm: float | None) -> list[Pose]:
         """Every pose of a grid round a spot: the last resort, where mirrored lamps mislead the searches."""
@@ -145,7 +151,7 @@ class Explainer:
         steps = np.arange(-c.grid_mm, c.grid_mm + 0.1, c.grid_step_mm)
         return [
             Pose(spot.x_mm + dx, spot.y_mm + dy, turn, die_mm, light, 0.0)
-            for light in self._by_mark.polarities(spot)
+            for light in self._polarities(spot)
             for die_mm in ((other_mm,) if other_mm else c.grid_dice_mm)
             for turn in np.arange(0.0, 90.0, c.grid_turn_deg)
             for dx in steps

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -38,8 +39,9 @@ class DiceFaces:
     light: Mapping[str, bool] = field(default_factory=dict)
     patches: Mapping[str, Patches] = field(default_factory=dict)
 
+    @cached_property
     def banks(self) -> Banks:
-        """Return all templates, the table's own ones too, for dark and for light marks."""
+        """All templates, the table's own ones too, for dark and for light marks."""
         generic = fine_banks()
         own: tuple[dict[str, Patches], dict[str, Patches]] = ({}, {})
         for face, patches in self.patches.items():

@@ -124,10 +124,12 @@ class PoseSearch:
         self._total = float(weight.sum())
         self._bank = bank
 
-    def poses(self, spot: Spot, dice_mm: Sequence[float] = ()) -> list[Pose]:
+    def poses(
+        self, spot: Spot, polarities: Sequence[bool], dice_mm: Sequence[float] = ()
+    ) -> list[Pose]:
         """Return the best poses round a spot that differ from each other, the best first."""
         found: list[Pose] = []
-        for light in self.polarities(spot):
+        for light in polarities:
             limited = self._limited(spot, light)
             for die_mm in dice_mm or self._config.dice_mm:
                 for turn in self._config.yaws_deg:

@@ -58,7 +58,7 @@ class DiceReader:
         self.faces = faces
         self.area = DiceArea(view, faces.die_mm if faces else _USUAL_MM)
         self._search = search or SearchConfig()
-        self._banks = faces.banks() if faces else fine_banks()
+        self._banks = faces.banks if faces else fine_banks()
 
     def read(self, frame: Frame, *, covered: NDArray[np.uint8] | None = None) -> DiceSeen:
         """Read both dice in a picture of this view; parameters as in `read_dice`."""
@@ -78,7 +78,10 @@ class DiceReader:
             SquareSearch(picture, self.area, self._search),
         )
         given_mm = self.faces.die_mm if self.faces else None
-        explainer = Explainer(frame, self.area, searches, self._banks, die_mm=given_mm)
+        polarities = self.faces.polarities() if self.faces else (False, True)
+        explainer = Explainer(
+            frame, self.area, searches, self._banks, die_mm=given_mm, polarities=polarities
+        )
         return find_spots(marks, self.area, self._search), explainer
 
     def _hidden(self, covered: NDArray[np.uint8]) -> Mask:

@@ -44,7 +44,7 @@ class VerdictConfig:
     fair: float = 0.0
     clear_apart: float = 1.5
     clear_margin: float = 0.15
-    rim: float = 0.87
+    rim: float = 0.85
     plain: float = 0.65
     beyond: float = 0.16
     lone_beyond: float = 0.05

@@ -3,13 +3,14 @@
 import argparse
 import time
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 
 import cv2
 
 from tests.shared import SHARED
-from tests.vision.truth import Photo, all_photos
-from vision.dice import DiceSeen, read_dice
+from tests.vision.truth import Photo, all_photos, photos
+from vision.dice import DiceFaces, DiceSeen, learn_faces, read_dice
 
 DICE = ("number", "option")
 
@@ -30,22 +31,35 @@ def verdict(photo: Photo, seen: DiceSeen, name: str) -> str:
     return "right" if reading.face == str(face) else "wrong"
 
 
+def learn_first(folder: Path, count: int) -> DiceFaces | None:
+    """Learn the dice of a table from its first pictures, one after the other, as a session does."""
+    faces: DiceFaces | None = None
+    for photo in islice(photos(folder), count):
+        faces = learn_faces([read_dice(photo.frame, photo.view, faces).candidates], faces)
+    return faces
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=SHARED and SHARED / "photos/dev")
     parser.add_argument("--every", type=int, default=1, help="take every Nth picture only")
+    parser.add_argument("--learn", type=int, default=0, help="learn the dice from so many pictures")
     parser.add_argument("--show", action="store_true", help="list everything that is not right")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     total: Counter[str] = Counter()
     tables: dict[str, Counter[str]] = {}
     spent = []
+    learned: dict[str, DiceFaces | None] = {}
     for i, photo in enumerate(all_photos(options.folder)):
+        folder = photo.path.parent
+        if options.learn and folder.name not in learned:
+            learned[folder.name] = learn_first(folder, options.learn)
         if i % options.every:
             continue
         frame, view = photo.frame, photo.view
         before = time.process_time()
-        seen = read_dice(frame, view)
+        seen = read_dice(frame, view, learned.get(folder.name))
         spent.append(time.process_time() - before)
         for name in DICE:
             result = verdict(photo, seen, name)
