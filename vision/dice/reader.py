@@ -1,6 +1,6 @@
 """Reading both dice in one picture."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import cv2
@@ -20,6 +20,11 @@ from vision.fields.top_view import REACH
 from vision.frame import Frame
 from vision.view import View
 
+# What hides pixels of the frame or cells of the board, see `read_dice`.
+Covered = NDArray[np.uint8] | Callable[[float, float], bool]
+# A function is asked about so many pixels a side of the area, about 10 mm apart.
+_ASKED = 16
+
 # Edge of a die about which nothing is known; dice seen have 14 to 20 mm.
 _USUAL_MM = 17.0
 
@@ -38,13 +43,13 @@ def read_dice(
     view: View,
     faces: DiceFaces | None = None,
     *,
-    covered: NDArray[np.uint8] | None = None,
+    covered: Covered | None = None,
 ) -> DiceSeen:
     """Read both dice in a picture (h, w, 3) uint8 BGR in which the board lies as ``view`` says.
 
     ``faces`` are the table's own dice, if they were learned. ``covered`` is what a hand or sleeve hides of
-    the board: (n, n) uint8, not 0 where it does, rows from the far side to the near one, as in
-    `vision.fields.FieldsSeen`.
+    the board: cells (n, n) uint8 that are not 0 where it does, rows from the far side to the near one, over
+    `vision.fields.top_view.REACH` of the board's side; or a function of a frame's pixel (x, y).
     """
     return DiceReader(view, faces).read(frame, covered=covered)
 
@@ -60,7 +65,7 @@ class DiceReader:
         self._search = search or SearchConfig()
         self._banks = faces.banks if faces else fine_banks()
 
-    def read(self, frame: Frame, *, covered: NDArray[np.uint8] | None = None) -> DiceSeen:
+    def read(self, frame: Frame, *, covered: Covered | None = None) -> DiceSeen:
         """Read both dice in a picture of this view; parameters as in `read_dice`."""
         picture = self.area.look(frame)
         spots, explainer = self.look(frame, picture)
@@ -84,13 +89,22 @@ class DiceReader:
         )
         return find_spots(marks, self.area, self._search), explainer
 
-    def _hidden(self, covered: NDArray[np.uint8]) -> Mask:
-        """Bring what is hidden of the board into the area's window."""
-        cells = len(covered)
-        x, y = self.area.window.points()
+    def _hidden(self, covered: Covered) -> Mask:
+        """Bring what is hidden of the board into the area's window, (n, n)."""
+        window = self.area.window
+        if callable(covered):
+            columns, rows = (cv2.resize(m, (_ASKED, _ASKED)) for m in self.area.maps)
+            asked = [
+                bool(covered(float(x), float(y)))
+                for x, y in zip(columns.flat, rows.flat, strict=True)
+            ]
+            cells = np.array(asked, np.uint8).reshape(_ASKED, _ASKED)
+            size = (window.size, window.size)
+            hidden: Mask = cv2.resize(cells, size, interpolation=cv2.INTER_NEAREST) > 0
+            return hidden
+        x, y = window.points()
         side_mm = self.area.view.board.side_mm * REACH
-        columns = (x / side_mm + 0.5) * cells - 0.5
-        rows = (0.5 - y / side_mm) * cells - 0.5
-        seen = cv2.remap(covered, columns, rows, cv2.INTER_NEAREST)
-        hidden: Mask = seen > 0
-        return hidden
+        at_columns = (x / side_mm + 0.5) * len(covered) - 0.5
+        at_rows = (0.5 - y / side_mm) * len(covered) - 0.5
+        seen: Mask = cv2.remap(covered, at_columns, at_rows, cv2.INTER_NEAREST) > 0
+        return seen

@@ -28,7 +28,8 @@ class VerdictConfig:
     face at the same place, and the difference of their correlations; ``fair``, ``clear_apart``,
     ``clear_margin`` the same for a clear face on a die that is hard to tell from the floor.
     ``rim``: a die whose middle is nearer to the rim leans against it; lying ones keep 0.9 and more (one in
-    fifty 0.8), leaning ones 0.5 to 0.82, because a lifted face looks nearer the middle.
+    fifty 0.8), leaning ones 0.5 to 0.85, because a lifted face looks nearer the middle. ``bare_rim`` is for
+    a floor on which a lifted die would not stand out beyond its outline.
     ``plain``: the share of a die that must be unlike the floor where the floor tells anything at all.
     ``beyond``: how much (in square edges) may be unlike the floor within ``ring`` of a die's outline;
     ``lone_beyond`` the same for a die beside which no other is seen.
@@ -45,6 +46,7 @@ class VerdictConfig:
     clear_apart: float = 1.5
     clear_margin: float = 0.15
     rim: float = 0.85
+    bare_rim: float = 0.90
     plain: float = 0.65
     beyond: float = 0.16
     lone_beyond: float = 0.05
@@ -117,10 +119,10 @@ class Judge:
     def _state(self, body: Candidate, bodies: Sequence[Candidate]) -> DieState:
         c, area = self._config, self._scene.area
         from_rim = area.place.radius_mm - float(np.hypot(*middle_mm(area, body)))
-        if from_rim < c.rim * body.edge_mm:
+        tells = self._floor_tells(body)
+        if from_rim < (c.rim if tells else c.bare_rim) * body.edge_mm:
             return DieState.LEANING
         others = [other for other in bodies if other is not body and other.evidence > -1.0]
-        tells = self._floor_tells(body)
         beyond = self._beyond(body, others) if tells else 0.0
         if not others and not self._elsewhere(body):
             # Both dice may lie here, one upon the other: this one is believed only if nothing but
