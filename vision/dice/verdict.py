@@ -17,6 +17,9 @@ from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
 from vision.dice.locate import Spot
 from vision.frame import Frame
 
+# Dice side by side are an edge apart; the edge is measured to one part in ten.
+_SIDE_BY_SIDE = 0.90
+
 DICE: Mapping[str, tuple[str, ...]] = {"number": tuple(NUMBER_FACES), "option": OPTION_FACES}
 
 
@@ -27,6 +30,7 @@ class VerdictConfig:
     ``sure``, ``apart``, ``margin``: the log odds of a believed explanation, by how much it must beat another
     face at the same place, and the difference of their correlations; ``fair``, ``clear_apart``,
     ``clear_margin`` the same for a clear face on a die that is hard to tell from the floor.
+    ``due``: how much less evidence it takes where the other die is read already, since there are two.
     ``rim``: a die whose middle is nearer to the rim leans against it; lying ones keep 0.9 and more (one in
     fifty 0.8), leaning ones 0.5 to 0.85, because a lifted face looks nearer the middle. ``bare_rim`` is for
     a floor on which a lifted die would not stand out beyond its outline.
@@ -36,13 +40,15 @@ class VerdictConfig:
     ``body``: the log odds from which an unread thing is called a die; ``other``, ``other_share``: the
     salience, also in parts of a die's own, of a spot that may be another one. ``blob``: the size of what is
     neither floor nor die, from a moving die to more than one. ``covered``: the part of the area that a
-    hand must hide for a missing die to be under it.
+    hand must hide for a missing die to be under it. ``side_mm``: what has its middle so near a likelier
+    die's outline is that die's side.
     """
 
     sure: float = 1.0
     apart: float = 1.0
     margin: float = 0.04
     fair: float = 0.0
+    due: float = 1.0
     clear_apart: float = 1.5
     clear_margin: float = 0.15
     rim: float = 0.85
@@ -56,6 +62,7 @@ class VerdictConfig:
     other_share: float = 0.3
     blob: tuple[float, float] = (0.35, 4.0)
     covered: float = 0.10
+    side_mm: float = 2.0
 
 
 @dataclass(frozen=True)
@@ -76,7 +83,7 @@ class Judge:
         self._scene = scene
         self._config = config or VerdictConfig()
         self._unlike = unlike_floor(scene.picture, scene.area) & ~scene.area.rim
-        self._places = apart(scene.candidates)
+        self._places = self._not_sides(apart(scene.candidates))
 
     def readings(self) -> dict[str, DieReading]:
         """Return a reading for every die."""
@@ -85,7 +92,12 @@ class Judge:
         unread: list[tuple[Candidate, DieState]] = []
         for body in bodies:
             state = self._state(body, bodies)
-            if state is DieState.LYING and self._believed(body) and body.kind not in said:
+            wanted = bool(said) and body.kind not in said
+            if (
+                state is DieState.LYING
+                and self._believed(body, wanted=wanted)
+                and body.kind not in said
+            ):
                 said[body.kind] = self._reading(body)
             else:
                 unread.append((body, state))
@@ -99,9 +111,24 @@ class Judge:
             said[name] = DieReading(self._nowhere(bodies))
         return {name: said[name] for name in DICE}
 
+    def _not_sides(self, places: Sequence[Candidate]) -> list[Candidate]:
+        """Leave out what is seen on the sides of a likelier die."""
+        area, kept = self._scene.area, list[Candidate]()
+        taken: Mask = np.zeros((area.window.size, area.window.size), bool)
+        for place in places:
+            column, row = (round(v) for v in area.window.to_px(place.match.x_mm, place.match.y_mm))
+            within = 0 <= row < len(taken) and 0 <= column < len(taken)
+            if within and taken[row, column]:
+                continue
+            kept.append(place)
+            if place.evidence >= self._config.sure:
+                taken |= _grown(covers(area, place), self._config.side_mm * area.px_per_mm)
+        return kept
+
     # -------------------------------------------------------------- one explanation
 
-    def _believed(self, body: Candidate) -> bool:
+    def _believed(self, body: Candidate, *, wanted: bool) -> bool:
+        """Whether its face is certain; ``wanted``: the other die is read, so that one of this kind is due."""
         c = self._config
         rival = max(
             (
@@ -113,7 +140,8 @@ class Judge:
         )
         ahead, margin = body.evidence - rival, body.match.margin
         likely = body.evidence >= c.sure and ahead >= c.apart and margin >= c.margin
-        clear = body.evidence >= c.fair and ahead >= c.clear_apart and margin >= c.clear_margin
+        fair = c.fair - (c.due if wanted else 0.0)
+        clear = body.evidence >= fair and ahead >= c.clear_apart and margin >= c.clear_margin
         return likely or clear
 
     def _state(self, body: Candidate, bodies: Sequence[Candidate]) -> DieState:
@@ -211,8 +239,9 @@ def apart(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _overlap(a: Candidate, b: Candidate) -> bool:
+    """Whether two explanations are nearer to each other than two dice side by side can be."""
     near = math.hypot(a.match.x_mm - b.match.x_mm, a.match.y_mm - b.match.y_mm)
-    return near < 0.42 * (a.match.die_mm + b.match.die_mm)
+    return near < _SIDE_BY_SIDE * (a.edge_mm + b.edge_mm) / 2
 
 
 def _grown(mask: Mask, by_px: float) -> Mask:
