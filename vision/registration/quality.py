@@ -17,8 +17,8 @@ _QUARTERS = 4
 # Parts of which less than this shows are worth a remark.
 _FULL = 0.8
 # The least support of a good fit. On about 400 pictures and disturbed copies of them with up to four bars
-# laid across, every fit that was off by more than a fifth of the pitch had less of one of these; hands leave 0.6
-# and more.
+# laid across, every fit that was off by more than a fifth of the pitch had less of one of these; hands
+# leave 0.6 and more.
 _FIELDS_LEAST, _TARGET_LEAST, _OUTSIDE_LEAST = 0.5, 0.33, 0.45
 # Clear sides alone do where no corner shows at all (Memory's places in the dark).
 _CORNERS_LEAST, _SIDES_CLEAR = 0.1, 0.8
