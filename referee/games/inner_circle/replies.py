@@ -4,15 +4,18 @@ from typing import Any
 
 from referee.catalogue import Say
 from referee.games.inner_circle import ring
-from referee.games.inner_circle.counting import counted
+from referee.games.inner_circle.counting import counted, right_count
 from referee.games.inner_circle.throw import options_in
-from referee.games.inner_circle.turn import Step
+from referee.games.inner_circle.turn import Kind, Step
 from referee.games.inner_circle.verdict import Verdict
 
 
 def verdict_data(verdict: Verdict, say: Say) -> dict[str, Any]:
     """Return the reply of ``judge``, the id aside; ``say`` puts the reason into words."""
-    steps = [step_data(step) for step in verdict.steps]
+    steps = [
+        step_data(step, turned=sum(s.kind is Kind.DIRECTION for s in verdict.steps[:at]))
+        for at, step in enumerate(verdict.steps)
+    ]
     if verdict.foul is None:
         return {
             "legal": True,
@@ -31,8 +34,12 @@ def verdict_data(verdict: Verdict, say: Say) -> dict[str, Any]:
     }
 
 
-def step_data(step: Step) -> dict[str, Any]:
-    """Return a step as an object; ``counted`` is its way field by field, ``breaks`` the rule it breaks."""
+def step_data(step: Step, turned: int = 0) -> dict[str, Any]:
+    """Return a step as an object; ``counted`` is its way field by field, ``breaks`` the rule it breaks.
+
+    Where the number was counted wrong (M1), ``counted`` is the way that it should have gone, in the
+    direction left by the ``turned`` direction options before it.
+    """
     data: dict[str, Any] = {"step": str(step.kind)}
     if step.number:
         data["number"] = step.number
@@ -42,7 +49,10 @@ def step_data(step: Step) -> dict[str, Any]:
         data["remembered"] = True
     if step.path:
         data["path"] = [ring.NAMES[field] for field in step.path]
-        data["counted"] = [ring.NAMES[field] for field in counted(step)]
+        # Whether a second direction turns back is the house's business: then only what was done is told.
+        miscounted = step.breaks.startswith("M1") and step.kind is Kind.MOVE and turned < 2
+        way = right_count(step, back=turned == 1) if miscounted else counted(step)
+        data["counted"] = [ring.NAMES[field] for field in way]
     if step.breaks:
         data["breaks"] = step.breaks.partition(".")[0]
     return data

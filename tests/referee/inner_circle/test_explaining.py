@@ -4,12 +4,15 @@ import re
 import tomllib
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.catalogue import speaker
+from referee.games.inner_circle import House, Position, Throw, judge
 from referee.games.inner_circle.explaining import explain
 from referee.games.inner_circle.finding import find
+from referee.games.inner_circle.replies import verdict_data
 from tests.referee.inner_circle.generated import nudged, random_case
 from tests.shared import ROOT
 
@@ -39,3 +42,23 @@ def test_every_foul_is_explained(seed, memory):
         prefixes = [case.throws[:count] for count in range(len(case.throws) + 1)]
 
         assert any(find(case.house, case.before, throws, foul.nearest) for throws in prefixes)
+
+
+@pytest.mark.parametrize(
+    ("before", "throw", "after", "way"),
+    [
+        ("O4", {"number": 6, "option": "half"}, "O11", ["O4", "O5", "O6", "O7", "O8", "O9", "O10"]),
+        ("I30", {"number": 4, "option": "half"}, "I3", ["I30", "I31", "I0", "I1", "I2"]),
+    ],
+)
+def test_a_miscounted_number_is_counted_out_field_by_field(before, throw, after, way):
+    """M1: the reply counts the fields on which the number should have gone."""
+    stood = Position.from_json(
+        {"game": "inner-circle", "memory": False, "seats": [0, 2], "balls": 2, "on": {before: 0},
+         "start": {"0": 1, "2": 2}, "counters": {"0": 0, "2": 0}, "turn": 0}
+    )  # fmt: skip
+    stands = Position.from_json(stood.to_json() | {"on": {after: 0}, "turn": 2})
+
+    reply = verdict_data(judge(House(), stood, [Throw.from_json(throw)], stands), str)
+
+    assert ("M1", way) == (reply["rule"], reply["steps"][-1]["counted"])
