@@ -22,6 +22,9 @@ from firmware.errors import FirmwareError
 from firmware.eyes import stored_eye
 from firmware.lights.choice import choose_lights
 from firmware.lights.port import Colour
+from firmware.networks.choice import choose_networks
+from firmware.networks.own import own_network
+from firmware.networks.port import Link
 from firmware.page import listen, own_address
 from firmware.resources import nominal_board
 from firmware.settings import Settings
@@ -114,10 +117,30 @@ def _network(settings: Settings) -> Iterator[Finding]:
         name = socket.gethostname()
         says = f"this machine is {address}; its name in the network is {name}.local"
         yield Finding("network", State.GOOD, says)
+    yield from _radio(settings)
     try:
         listen(settings.page.host, settings.page.port).close()
     except FirmwareError as error:
         yield Finding("network", State.CARE, str(error), "is the table running already?")
+
+
+def _radio(settings: Settings) -> Iterator[Finding]:
+    """Tell how the machine's own networks are, where this program looks after them."""
+    network = settings.network
+    if network.driver == "none":
+        return
+    own = own_network(settings.folder, network.own_name, network.own_password)
+    standing = choose_networks(network).standing()
+    match standing.link:
+        case Link.JOINED:
+            says = f"joined {standing.name}; without it the network {own.name} is opened"
+        case Link.OWN:
+            says = f"the own network {own.name} is open"
+        case Link.JOINING:
+            says = f"joining {standing.name}"
+        case Link.OFFLINE:
+            says = f"no network is joined; the table opens {own.name} while it runs"
+    yield Finding("network", State.GOOD, says)
 
 
 def _time(_: Settings) -> Iterator[Finding]:

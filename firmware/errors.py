@@ -55,3 +55,11 @@ class TrialError(FirmwareError):
 
 class VoiceError(FirmwareError):
     """The voice cannot be used; a game goes on without it."""
+
+
+class NetworkError(FirmwareError):
+    """The machine's networks cannot be used; a game goes on without."""
+
+
+class WrongPassword(NetworkError):  # noqa: N818  (what is wrong with the wish)
+    """A network does not take the password that was given."""

@@ -3,6 +3,7 @@
 import json
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,30 @@ def write_whole(path: Path, text: str) -> None:
         except BaseException:
             os.unlink(part.name)  # noqa: PTH108
             raise
+
+
+def kept(path: Path, make: Callable[[], dict[str, str]]) -> dict[str, str]:
+    """Return a few secrets that are made once and then kept in a file that only its owner may read.
+
+    A file that is damaged or lacks one of them is made anew.
+
+    Raises:
+        StoreError: it cannot be written.
+
+    """
+    made = make()
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return {name: str(data[name]) for name in made}
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, json.dumps(made))
+        path.chmod(0o600)
+    except OSError as error:
+        raise StoreError(f"cannot write {path}: {error.strerror}") from error
+    return made
 
 
 def read_json_file(path: Path, what: str) -> dict[str, Any]:

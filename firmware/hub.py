@@ -20,6 +20,12 @@ class Hub:
     def __init__(self, first: Snapshot) -> None:
         self._snapshot = first
         self._changed = Condition()
+        self._waiting = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many phones wait for the next snapshot: those that look at the page now."""
+        return self._waiting
 
     def current(self) -> Snapshot:
         """Return the newest snapshot at once."""
@@ -28,7 +34,11 @@ class Hub:
     def wait(self, after: int, timeout_s: float) -> Snapshot | None:
         """Wait for a snapshot of a version above ``after``; None when the time is up."""
         with self._changed:
-            self._changed.wait_for(lambda: self._snapshot.version > after, timeout_s)
+            self._waiting += 1
+            try:
+                self._changed.wait_for(lambda: self._snapshot.version > after, timeout_s)
+            finally:
+                self._waiting -= 1
             return self._snapshot if self._snapshot.version > after else None
 
     def publish(self, snapshot: Snapshot) -> bool:

@@ -2,7 +2,6 @@
 
 import io
 import ipaddress
-import json
 import secrets
 import socket
 import threading
@@ -17,7 +16,8 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from firmware.errors import PageError
-from firmware.files import StoreError, write_whole
+from firmware.files import kept
+from firmware.networks.own import OWN_ADDRESS
 from firmware.resources import LANGUAGES, texts, toml_of
 from referee.catalogue import flat
 
@@ -30,6 +30,9 @@ _TURN_S = 5.0
 _GRACE_S = 0.5
 
 _KEYS_FILE = "page.json"
+
+# An address that is nobody's (RFC 5737): the way to it is the way to everybody outside.
+_SOMEWHERE = "192.0.2.1"
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -60,14 +63,17 @@ def address_of(listening: socket.socket) -> str:
 
 def own_address() -> str:
     """Return this machine's address in the local network; without a network, its own loopback."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        try:
-            # Nothing is sent: the system only looks up which way it would go.
-            asking.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        found = str(asking.getsockname()[0])
-    return found if ipaddress.ip_address(found).is_private else "127.0.0.1"
+    for elsewhere in (_SOMEWHERE, OWN_ADDRESS):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+            try:
+                # Nothing is sent: the system only looks up which way it would go.
+                asking.connect((elsewhere, 9))
+            except OSError:
+                continue
+            found = str(asking.getsockname()[0])
+        if ipaddress.ip_address(found).is_private:
+            return found
+    return "127.0.0.1"
 
 
 class PageServer:
@@ -125,19 +131,12 @@ def keys(folder: Path) -> tuple[str, str]:
         StoreError: the folder cannot be written.
 
     """
-    path = folder / _KEYS_FILE
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        return str(data["secret"]), str(data["key"])
-    except (OSError, ValueError, KeyError, TypeError):
-        made = {"secret": secrets.token_urlsafe(32), "key": secrets.token_urlsafe(9)}
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        write_whole(path, json.dumps(made))
-        path.chmod(0o600)
-    except OSError as error:
-        raise StoreError(f"cannot write {path}: {error.strerror}") from error
-    return made["secret"], made["key"]
+    found = kept(folder / _KEYS_FILE, _make_keys)
+    return found["secret"], found["key"]
+
+
+def _make_keys() -> dict[str, str]:
+    return {"secret": secrets.token_urlsafe(32), "key": secrets.token_urlsafe(9)}
 
 
 def catalogues(game: str) -> dict[str, Mapping[str, str]]:

@@ -69,6 +69,22 @@ class PageSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NetworkSettings:
+    """The machine's Wi-Fi, and its own network where no known one is in reach."""
+
+    driver: str = setting(
+        "none", v.one_of("none", "simulated", "networkmanager"),
+        "none (somebody else looks after it), simulated, or networkmanager (Raspberry Pi OS)",
+    )  # fmt: skip
+    own_name: str = setting("", v.network_name, 'name of the own network; "" for one made once')
+    own_password: str = setting("", v.wifi_password, 'its password; "" for one made once')
+    wait_s: float = setting(45.0, v.number(10, 600), "so long known networks are waited for")
+    retry_s: float = setting(
+        600.0, v.number(60, 86400), "after so long without a phone they are tried again"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LightsSettings:
     """Lights at the corners or under the fields."""
 
@@ -117,6 +133,7 @@ class Settings:
     table: TableSettings = TableSettings()
     camera: CameraSettings = CameraSettings()
     page: PageSettings = PageSettings()
+    network: NetworkSettings = NetworkSettings()
     lights: LightsSettings = LightsSettings()
     button: ButtonSettings = ButtonSettings()
     voice: VoiceSettings = VoiceSettings()

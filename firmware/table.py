@@ -30,6 +30,10 @@ from firmware.lights.language import lamps
 from firmware.lights.port import Lights
 from firmware.loop import Clock, Loop
 from firmware.memory import return_large_arrays
+from firmware.networks.attendant import Attendant
+from firmware.networks.choice import choose_networks
+from firmware.networks.own import own_network
+from firmware.networks.reach import Patience, Reach
 from firmware.page import (
     STREAMS,
     PageServer,
@@ -90,7 +94,8 @@ def run_table(opening: Opening, announce: Callable[[PageSettings], None]) -> Non
         evidence = Evidence(opening.folder / EVIDENCE_FOLDER)
         keeper = _keeper(opening, journal, evidence)
         hub, desk, service = Hub(keeper.snapshot()), Desk(), Service()
-        page = _page_settings(opening, address_of(listening))
+        page = _page_settings(opening, partial(address_of, listening))
+        attendant = _attendant(opening, hub)
         app = create_app(
             hub=hub,
             commands=desk,
@@ -101,7 +106,10 @@ def run_table(opening: Opening, announce: Callable[[PageSettings], None]) -> Non
             archive=TableArchive(journal, keeper),
             pictures=TablePictures(keeper, evidence),
             qr_svg=qr_svg,
+            wifi=attendant,
         )
+        if attendant is not None:
+            stack.enter_context(attendant)
         fittings = stack.enter_context(_fittings(settings))
         server = stack.enter_context(PageServer(app, listening))
         loop = Loop(
@@ -186,12 +194,29 @@ def _measures(folder: Path) -> Mapping[str, Any] | None:
     return read_json_file(path, "the measures") if path.is_file() else None
 
 
-def _page_settings(opening: Opening, address: str) -> PageSettings:
+def _attendant(opening: Opening, hub: Hub) -> Attendant | None:
+    """Return who keeps the table within reach, None where that is somebody else's business."""
+    network = opening.settings.network
+    if network.driver == "none":
+        return None
+    own = own_network(opening.folder, network.own_name, network.own_password)
+    return Attendant(
+        Reach(
+            choose_networks(network),
+            own,
+            listeners=lambda: hub.waiting,
+            patience=Patience(wait_s=network.wait_s, retry_s=network.retry_s),
+        )
+    )
+
+
+def _page_settings(opening: Opening, locate: Callable[[], str]) -> PageSettings:
     secret, key = keys(opening.folder)
     page = opening.settings.page
     return PageSettings(
         secret=secret,
-        address=address,
+        address=locate(),
+        locate=locate,
         pin=page.pin,
         owner_pin=page.owner_pin,
         key="" if opening.open_to_all else key,

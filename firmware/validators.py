@@ -111,3 +111,18 @@ def secret(value: Any) -> str:
     if not isinstance(value, str) or not re.fullmatch(r"([0-9]{4,12})?", value):
         raise ValueError('4 to 12 digits in quotes, or "" for none')
     return value
+
+
+def network_name(value: Any) -> str:
+    """Return the name of a Wi-Fi network, or nothing for none."""
+    name = text(value) if isinstance(value, str) and value.isprintable() else None
+    if name is None or len(name.encode()) > 32:
+        raise ValueError('a name of up to 32 bytes, or "" for none')
+    return name
+
+
+def wifi_password(value: Any) -> str:
+    """Return a password that WPA2 takes, or nothing for none."""
+    if not isinstance(value, str) or not re.fullmatch(r"([ -~]{8,63})?", value):
+        raise ValueError('8 to 63 letters and digits without umlauts, or "" for none')
+    return value

@@ -18,11 +18,12 @@ from web.entrance import entrance
 from web.house import House
 from web.mishaps import own_errors
 from web.pages import pages
-from web.ports import Archive, Commands, NoArchive, NoPictures, Pictures, Snapshots
+from web.ports import Archive, Commands, NoArchive, NoPictures, Pictures, Snapshots, Wifi
 from web.rulebook import rulebook_from_data
 from web.safety import guard
 from web.settings import PageSettings
 from web.stream import Seats, Writer
+from web.wifi import wifi_pages
 
 REMEMBERED = timedelta(days=30)
 """A phone that entered stays in for as long as people meet again."""
@@ -39,6 +40,7 @@ def create_app(
     archive: Archive | None = None,
     pictures: Pictures | None = None,
     qr_svg: Callable[[str], bytes] | None = None,
+    wifi: Wifi | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """Make the page.
@@ -53,6 +55,7 @@ def create_app(
         archive: the journal as the page may read it.
         pictures: what the camera may show.
         qr_svg: draws an address as a QR code in SVG.
+        wifi: the table's own radio, where it looks after one.
         clock: seconds that only grow, for limiting wrong PINs.
 
     Raises:
@@ -84,12 +87,14 @@ def create_app(
         writer=Writer(words),
         streams=Seats(settings.max_streams),
         qr_svg=qr_svg,
+        wifi=wifi,
     )
     guard(app, settings, access.token_fits)
     own_errors(app)
     app.register_blueprint(pages(house))
     app.register_blueprint(entrance(house))
     app.register_blueprint(api(house))
+    app.register_blueprint(wifi_pages(house))
     return app
 
 

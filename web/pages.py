@@ -71,7 +71,7 @@ def _live(routes: Blueprint, house: House) -> None:
             "table.html",
             board=house.drawing(house.variant()),
             boot=house.boot(),
-            address=house.settings.address,
+            address=house.settings.here,
             qr=house.qr_svg is not None,
         )
 
@@ -126,7 +126,7 @@ def _reading(routes: Blueprint, house: House) -> None:
 
     @routes.get("/more")
     def more() -> str:
-        return render_template("more.html")
+        return render_template("more.html", wifi=house.wifi is not None)
 
     @routes.get("/privacy")
     def privacy() -> str:
@@ -156,7 +156,7 @@ def _invitation(routes: Blueprint, house: House) -> None:
         if house.qr_svg is None:
             abort(404)
         plays = house.access.may(Role.PLAYER)
-        link = house.settings.link if plays else f"{house.settings.address}/"
+        link = house.settings.link if plays else f"{house.settings.here}/"
         return Response(house.qr_svg(link), mimetype="image/svg+xml")
 
     @routes.get("/manifest.webmanifest")

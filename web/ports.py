@@ -99,6 +99,53 @@ class Pictures(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Station:
+    """A Wi-Fi network in reach: its name, how strong it is (0 to 100), whether it asks for a password."""
+
+    name: str
+    strength: int
+    secured: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reached:
+    """How the table can be reached, and which networks it could join.
+
+    Args:
+        link: "offline", "joining", "joined" (in a network called ``name``, also by cable) or "own".
+        name: the network that the table is in.
+        stations: the networks in reach, the strongest first.
+        own_name: the network that the table opens where it knows none.
+        own_password: its password.
+        own_code: what a QR code holds with which a phone joins it.
+        joining: the network that the table is about to join, or empty.
+        says: what came of the last wish, or what is wrong.
+
+    """
+
+    link: str
+    name: str = ""
+    stations: tuple[Station, ...] = ()
+    own_name: str
+    own_password: str = field(repr=False)
+    own_code: str = field(repr=False)
+    joining: str = ""
+    says: Sentence | None = None
+
+
+class Wifi(Protocol):
+    """The table's own radio; both methods answer at once."""
+
+    def view(self) -> Reached:
+        """Return how the table is reached now."""
+        ...
+
+    def join(self, name: str, password: str) -> None:
+        """Ask to join a network; what came of it is in `view` later."""
+        ...
+
+
 class NoArchive:
     """An archive with nothing in it."""
 

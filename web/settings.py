@@ -1,5 +1,6 @@
 """What the page is told about the table that it belongs to."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
@@ -10,6 +11,7 @@ class PageSettings:
     Args:
         secret: signs the phones' cookies; keep it over a restart, so that nobody has to enter again.
         address: what is shown and put into the QR code (``http://192.168.1.7:8080``).
+        locate: finds the address anew, where it may change while the table runs.
         name: a second address that people can type (``http://ringrichter.local``), or empty.
         hosts: names that a request may be for, besides IP addresses and names of home networks.
         pin: lets players in; empty: only the key does.
@@ -23,6 +25,7 @@ class PageSettings:
 
     secret: str
     address: str = "http://localhost:8080"
+    locate: Callable[[], str] | None = field(default=None, repr=False, compare=False)
     name: str = ""
     hosts: tuple[str, ...] = ()
     pin: str = field(default="", repr=False)
@@ -33,6 +36,11 @@ class PageSettings:
     heartbeat_s: float = 5.0
 
     @property
+    def here(self) -> str:
+        """The address under which the page can be opened now."""
+        return self.locate() if self.locate else self.address
+
+    @property
     def link(self) -> str:
         """The address that the QR code holds: with the key, if there is one."""
-        return f"{self.address}/?k={self.key}" if self.key else f"{self.address}/"
+        return f"{self.here}/?k={self.key}" if self.key else f"{self.here}/"

@@ -16,5 +16,6 @@ COMMANDS = {
     "settings": "firmware.commands.settings",
     "serve": "firmware.commands.serve",
     "doctor": "firmware.commands.doctor",
+    "network": "firmware.commands.network",
     "backup": "firmware.commands.backup",
 }
