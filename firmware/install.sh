@@ -93,6 +93,34 @@ switch_to() {
     mv -T "$home/next" "$home/current"
 }
 
+# Lay down the first settings, with a PIN of its own for who owns the table.
+first_settings() {
+    install -D -m 0644 "$files/ringrichter.toml" "$settings"
+    pin=$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')
+    pin=$(printf '%06d' $((pin % 1000000)))
+    sed -i "s/^\[page\]$/&\n# Lets the owner in, who may choose the network and delete matches.\nowner_pin = \"$pin\"/" "$settings"
+}
+
+# Tell who owns the table what nobody else should read; on a card that is ready at first boot also in a
+# file on its boot partition, which any PC can read.
+tell_owner() {
+    network=$(as_service network --label /var/lib/ringrichter/label.svg) || true
+    [ -n "$network" ] || return 0
+    pin=$(sed -n 's/^owner_pin = "\(.*\)"$/\1/p' "$settings")
+    told=$(printf '%s\nPIN of the owner: %s\n' "$network" "${pin:-none; see $settings}")
+    say "$told"
+    if [ -d /boot/firmware/ringrichter ]; then
+        printf '%s\n' "$told" >/boot/firmware/ringrichter/table.txt
+        cp /var/lib/ringrichter/label.svg /boot/firmware/ringrichter/label.svg
+    fi
+}
+
+# Run the program as its service does.
+as_service() {
+    install -d -m 0750 -o ringrichter -g ringrichter /var/lib/ringrichter
+    runuser -u ringrichter -- env STATE_DIRECTORY=/var/lib/ringrichter "$home/current/bin/ringrichter" "$@"
+}
+
 configure() {
     install -D -m 0644 "$files/ringrichter.service" "$unit"
     install -D -m 0644 "$files/50-ringrichter.rules" "$rules"
@@ -100,7 +128,7 @@ configure() {
         install -D -m 0644 "$files/ringrichter.avahi.xml" "$avahi"
     fi
     if [ ! -e "$settings" ]; then
-        install -D -m 0644 "$files/ringrichter.toml" "$settings"
+        first_settings
     fi
     ln -sfn "$home/current/bin/ringrichter" /usr/local/bin/ringrichter
 }
@@ -162,6 +190,7 @@ old=$(readlink "$home/current" 2>/dev/null || true)
 new=$(release "$source")
 switch_to "$new"
 configure
+tell_owner
 start
 tidy
 say "Installed. The page is at http://$(hostname).local (or this machine's address), settings in $settings."

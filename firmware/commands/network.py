@@ -3,11 +3,11 @@
 import argparse
 from pathlib import Path
 
-from firmware.errors import FirmwareError
+from firmware.errors import FirmwareError, NetworkError
 from firmware.label import label_svg
 from firmware.networks.choice import choose_networks
 from firmware.networks.own import own_network
-from firmware.networks.port import Link
+from firmware.networks.port import Link, Standing
 from firmware.options import add_settings
 from firmware.settings import read_settings
 
@@ -28,10 +28,14 @@ def run(options: argparse.Namespace) -> int:
     settings = read_settings(options.settings)
     network = settings.network
     own = own_network(settings.folder, network.own_name, network.own_password)
+    status = 0
     if network.driver != "none":
-        standing = choose_networks(network).standing()
-        name = "" if standing.link in {Link.OFFLINE, Link.OWN} else f" {standing.name}"
-        print(f"network: {standing.link}{name}")
+        try:
+            print(f"network: {_told(choose_networks(network).standing())}")
+        except NetworkError as error:
+            # The own network's name and password are asked for above all when something is wrong.
+            print(f"network: {error}")
+            status = 1
     print(f"own network: {own.name}, password {own.password}")
     if options.label is not None:
         drawn = label_svg(own, settings.page.port, settings.table.language)
@@ -40,4 +44,9 @@ def run(options: argparse.Namespace) -> int:
         except OSError as error:
             raise FirmwareError(f"cannot write {options.label}: {error.strerror}") from error
         print(f"label: {options.label}")
-    return 0
+    return status
+
+
+def _told(standing: Standing) -> str:
+    joined = standing.link in {Link.JOINING, Link.JOINED}
+    return f"{standing.link} {standing.name}" if joined else str(standing.link)
