@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from firmware.aiming import Aimer
 from firmware.buttons.panel import Action
 from firmware.cameras.port import Shot
 from firmware.errors import FirmwareError, JournalError
@@ -52,6 +53,10 @@ _log = logging.getLogger(__name__)
 # A sentence that answers the button is shown for so many pictures: about four seconds.
 _NOTED_PICTURES = 40
 
+# A board that was lost in mid-game is searched for after so many pictures: the search takes a second or
+# more, in which no move is seen.
+_LOST_PICTURES = 30
+
 Light = Callable[[Snapshot], Mapping[str, Lamp]]
 
 
@@ -63,6 +68,7 @@ class Keeper:
         learn: learns the table from a picture.
         eye: the eye that was learned before, if there is one.
         camera: what the camera is called on the page.
+        aimer: helps to aim the camera; None gives no advice.
         evidence: where pictures of disputes are kept; None keeps none.
         lights: which lights a snapshot wants.
         wall: the time of day (Unix time).
@@ -77,6 +83,7 @@ class Keeper:
         eye: Reader | None = None,
         *,
         camera: str = "",
+        aimer: Aimer | None = None,
         evidence: Evidence | None = None,
         lights: Light = lambda _: {},
         wall: Callable[[], float] = time.time,
@@ -86,11 +93,13 @@ class Keeper:
         self._learn = learn
         self._eye = eye
         self._camera = camera
+        self._aimer = aimer
         self._evidence = evidence
         self._lights = lights
         self._wall = wall
         self._patience = patience
         self._sighting: Sighting | None = None
+        self._unseen = 0
         self._seeing = False
         self._trouble: Sentence | None = None
         self._decided = 0
@@ -117,14 +126,32 @@ class Keeper:
         self._noted_for -= 1
         if self._noted_for < 0:
             self._noted = None
-        if self._eye is None:
-            return
-        sighting = self._eye.read(shot.picture)
+        if self._eye is not None:
+            self._read(self._eye, shot)
+        self._aim(shot)
+
+    def _read(self, eye: Reader, shot: Shot) -> None:
+        sighting = eye.read(shot.picture)
         if self.live is not None and self.live.watching:
             events = self.live.observe(sighting, shot.name, shot.at_s)
             self._keep_evidence(events, sighting, shot.picture)
         self._sighting = sighting
         self._trouble = None
+
+    def _aim(self, shot: Shot) -> None:
+        """Help to aim the camera, unless a game is being followed."""
+        if self._aimer is None:
+            return
+        self._unseen = 0 if self._seen else self._unseen + 1
+        if self.live is not None and self.live.watching and self._unseen < _LOST_PICTURES:
+            self._aimer.stop()
+        else:
+            self._aimer.look(shot, self._eye.outline() if self._eye and self._seen else ())
+
+    @property
+    def _seen(self) -> bool:
+        """Whether the eye saw the board in the last picture."""
+        return self._sighting is not None and self._sighting.board.seen
 
     def _keep_evidence(self, events: Sequence[Event], sighting: Sighting, picture: Frame) -> None:
         """Keep what the board looked like before and after a move that is called illegal."""
@@ -245,13 +272,20 @@ class Keeper:
 
     def outline(self) -> Sequence[tuple[float, float]]:
         """Return where the board lies in the picture, nothing while it is not known."""
-        seen = self._sighting is not None and self._sighting.board.seen
-        return self._eye.outline() if self._eye and seen else ()
+        if self._eye and self._seen:
+            return self._eye.outline()
+        return self._aimer.corners if self._aimer else ()
 
     def snapshot(self) -> Snapshot:
         """Return what is to be shown now (of version 0; the hub counts)."""
-        board = self._sighting is not None and self._sighting.board.seen
-        camera = CameraView(driver=self._camera, seeing=self._seeing, board=board)
+        # A board that is only aimed at can be learned; a game is followed by the eye alone.
+        aimed = self.live is None and self._aimer is not None and bool(self._aimer.corners)
+        camera = CameraView(
+            driver=self._camera,
+            seeing=self._seeing,
+            board=self._seen or aimed,
+            advice=self._aimer.advice if self._aimer else None,
+        )
         live = self.live.live(self._evidence) if self.live else None
         shown = show(live, self._sighting, camera, version=0)
         shown = replace(shown, says=self._trouble or self._noted or shown.says)

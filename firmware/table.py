@@ -12,6 +12,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
 
+from firmware.aiming import board_aimer
 from firmware.archive import TableArchive
 from firmware.buttons.choice import choose_button
 from firmware.buttons.panel import Action
@@ -140,6 +141,7 @@ def _keeper(opening: Opening, journal: Journal, evidence: Evidence) -> Keeper:
         learner(calibration, board, _measures(opening.folder)),
         stored_eye(calibration),
         camera=settings.camera.source,
+        aimer=board_aimer(board),
         evidence=evidence,
         lights=partial(lamps, show_choices=settings.lights.help)
         if settings.lights.driver != "none"
