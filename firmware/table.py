@@ -2,13 +2,15 @@
 
 import logging
 import signal
+import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from threading import Event, Thread
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -46,6 +48,7 @@ from firmware.page import (
     rulebooks,
 )
 from firmware.page_pictures import TablePictures
+from firmware.preferences import OFFERS, Offer, OwnersPreferences
 from firmware.recording import MEASURES_FILE
 from firmware.resources import nominal_board
 from firmware.service import Service
@@ -61,6 +64,9 @@ JOURNAL_FILE = "journal.sqlite"
 CALIBRATION_FOLDER = "calibration"
 EVIDENCE_FOLDER = "evidence"
 
+# So long the page has to answer whoever changed the settings, before the table is opened anew.
+_TOLD_S = 0.5
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
@@ -69,28 +75,50 @@ class Opening:
     Args:
         settings: all settings.
         folder: where matches and the calibration are kept.
-        open_camera: makes the camera; a simulated one needs to know what is played, and may ask for things.
+        open_camera: makes the camera that the settings name; a simulated one needs to know what is played,
+            and may ask for things.
         open_to_all: whether every phone may do everything (a trial on one's own machine).
 
     """
 
     settings: Settings
     folder: Path
-    open_camera: Callable[[Keeper, Desk], FrameSource]
+    open_camera: Callable[[Settings, Keeper, Desk], FrameSource]
     open_to_all: bool = False
 
 
 def run_table(opening: Opening, announce: Callable[[PageSettings], None]) -> None:
     """Run a table until it is told to end; ``announce`` is called once the page answers.
 
+    When the owner changes settings the table is opened anew with them; phones wait a moment at the door,
+    whose socket stays open.
+
     Raises:
         FirmwareError: the port is taken, a folder cannot be written, a device cannot be used.
 
     """
     return_large_arrays()
+    page = opening.settings.page
+    with listen(page.host, page.port) as listening:
+        while _run_once(opening, listening, announce):
+            announce = _hush
+
+
+def _hush(_: PageSettings) -> None:
+    """Announce nothing: the page is where it was."""
+
+
+def _run_once(
+    opening: Opening, listening: socket.socket, announce: Callable[[PageSettings], None]
+) -> bool:
+    """Run a table until it is to end; return whether to open it anew with other settings."""
+    anew = Event()
+    preferences = OwnersPreferences(
+        opening.folder, opening.settings, anew.set, _offers(opening.open_to_all)
+    )
+    opening = replace(opening, settings=preferences.settings)
     settings = opening.settings
     with ExitStack() as stack:
-        listening = stack.enter_context(listen(settings.page.host, settings.page.port))
         journal = stack.enter_context(Journal(opening.folder / JOURNAL_FILE))
         evidence = Evidence(opening.folder / EVIDENCE_FOLDER)
         keeper = _keeper(opening, journal, evidence)
@@ -108,13 +136,14 @@ def run_table(opening: Opening, announce: Callable[[PageSettings], None]) -> Non
             pictures=TablePictures(keeper, evidence),
             qr_svg=qr_svg,
             wifi=attendant,
+            preferences=preferences,
         )
         if attendant is not None:
             stack.enter_context(attendant)
         fittings = stack.enter_context(_fittings(settings))
-        server = stack.enter_context(PageServer(app, listening))
+        server = stack.enter_context(PageServer(app, listening.dup()))
         loop = Loop(
-            open_camera=partial(opening.open_camera, keeper, desk),
+            open_camera=partial(opening.open_camera, settings, keeper, desk),
             keeper=keeper,
             hub=hub,
             desk=desk,
@@ -125,11 +154,35 @@ def run_table(opening: Opening, announce: Callable[[PageSettings], None]) -> Non
             # The watchdog is fed only while pictures are taken and the page's thread lives.
             alive=lambda: service.alive() if server.alive else None,
         )
-        with _ended_by_signals(loop):
+        with _ended_by_signals(loop, anew), _ended_by(anew, loop):
             announce(page)
             service.ready()
             loop.run()
         service.stopping()
+    return anew.is_set()
+
+
+def _offers(open_to_all: bool) -> Sequence[Offer]:
+    """Return what the owner may set: a trial has its own camera and no PIN."""
+    return [o for o in OFFERS if not open_to_all or not o.name.startswith(("camera.", "page."))]
+
+
+@contextmanager
+def _ended_by(anew: Event, loop: Loop) -> Iterator[None]:
+    """Let a change of the settings end the loop, once the page has told its owner."""
+    over = Event()
+
+    def end() -> None:
+        anew.wait()
+        over.wait(_TOLD_S)
+        loop.stop()
+
+    waiting = Thread(target=end, name="settings", daemon=True)
+    waiting.start()
+    try:
+        yield
+    finally:
+        over.set()
 
 
 def _keeper(opening: Opening, journal: Journal, evidence: Evidence) -> Keeper:
@@ -228,10 +281,11 @@ def _page_settings(opening: Opening, locate: Callable[[], str]) -> PageSettings:
 
 
 @contextmanager
-def _ended_by_signals(loop: Loop) -> Iterator[None]:
-    """Let the system and Ctrl-C end the loop between two pictures."""
+def _ended_by_signals(loop: Loop, anew: Event) -> Iterator[None]:
+    """Let the system and Ctrl-C end the loop between two pictures, and for good."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
+        anew.clear()
         loop.stop()
 
     before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}

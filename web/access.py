@@ -56,8 +56,9 @@ class Access:
         """Return the role of the phone that asks."""
         if self._settings.open:
             return Role.OWNER
-        found = session.get("role")
-        return Role(found) if found in set(Role) else Role.SPECTATOR
+        found = str(session.get("role"))
+        proofs = [self._proof(key) for key, role in self._keys() if role == found]
+        return Role(found) if session.get("proof") in proofs else Role.SPECTATOR
 
     def may(self, needed: Role) -> bool:
         """Return whether the phone that asks may do what needs this role."""
@@ -91,6 +92,8 @@ class Access:
         self._id()
         session.permanent = True
         session["role"] = role.value
+        # Who came in by a PIN is out when the owner changes it.
+        session["proof"] = self._proof(secret)
         if name:
             self.call(name)
         return role
@@ -104,18 +107,29 @@ class Access:
     def leave(self) -> None:
         """Make the phone a spectator again."""
         session.pop("role", None)
+        session.pop("proof", None)
         session.pop("name", None)
 
     def _fitting(self, given: str) -> Role | None:
-        keys: tuple[tuple[str, Role], ...] = (
-            (self._settings.owner_pin, Role.OWNER),
-            (self._settings.pin, Role.PLAYER),
-            (self._settings.key, Role.PLAYER),
-        )
         fits = [
-            role for key, role in keys if key and hmac.compare_digest(key.encode(), given.encode())
+            role for key, role in self._keys() if hmac.compare_digest(key.encode(), given.encode())
         ]
         return fits[0] if fits else None
+
+    def _keys(self) -> list[tuple[str, Role]]:
+        settings = self._settings
+        keys = (
+            (settings.owner_pin, Role.OWNER),
+            (settings.pin, Role.PLAYER),
+            (settings.key, Role.PLAYER),
+        )
+        return [(key, role) for key, role in keys if key]
+
+    def _proof(self, key: str) -> str:
+        """Return what a cookie holds of the PIN or key that it was made by."""
+        return hmac.new(
+            self._settings.secret.encode(), b"in:" + key.encode(), "sha256"
+        ).hexdigest()[:16]
 
     def _id(self) -> str:
         if "id" not in session:

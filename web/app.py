@@ -17,8 +17,18 @@ from web.catalogues import wordings
 from web.entrance import entrance
 from web.house import House
 from web.mishaps import own_errors
+from web.owner import owner_pages
 from web.pages import pages
-from web.ports import Archive, Commands, NoArchive, NoPictures, Pictures, Snapshots, Wifi
+from web.ports import (
+    Archive,
+    Commands,
+    NoArchive,
+    NoPictures,
+    Pictures,
+    Preferences,
+    Snapshots,
+    Wifi,
+)
 from web.rulebook import rulebook_from_data
 from web.safety import guard
 from web.settings import PageSettings
@@ -41,6 +51,7 @@ def create_app(
     pictures: Pictures | None = None,
     qr_svg: Callable[[str], bytes] | None = None,
     wifi: Wifi | None = None,
+    preferences: Preferences | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """Make the page.
@@ -56,6 +67,7 @@ def create_app(
         pictures: what the camera may show.
         qr_svg: draws an address as a QR code in SVG.
         wifi: the table's own radio, where it looks after one.
+        preferences: what the owner may set on the page.
         clock: seconds that only grow, for limiting wrong PINs.
 
     Raises:
@@ -88,6 +100,7 @@ def create_app(
         streams=Seats(settings.max_streams),
         qr_svg=qr_svg,
         wifi=wifi,
+        preferences=preferences,
     )
     guard(app, settings, access.token_fits)
     own_errors(app)
@@ -95,6 +108,7 @@ def create_app(
     app.register_blueprint(entrance(house))
     app.register_blueprint(api(house))
     app.register_blueprint(wifi_pages(house))
+    app.register_blueprint(owner_pages(house))
     return app
 
 

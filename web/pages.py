@@ -52,6 +52,7 @@ def _everywhere(routes: Blueprint, house: House) -> None:
             "name": lambda seat: house.wording().seat(seat, house.hub.current().match),
             "colour_word": house.wording().colour,
             "face_word": house.wording().face,
+            "option_word": house.wording().option,
             "language": house.language(),
             "languages": {code: words.text("language") for code, words in house.wordings.items()},
             "role": house.access.role().value,
@@ -101,6 +102,7 @@ def _match(routes: Blueprint, house: House) -> None:
             found={view.seat: view.colour for view in snapshot.found},
             colours=_colours(snapshot),
             switches=book.switches,
+            usual=_usual_house(house),
             most_balls=book.most_balls,
         )
 
@@ -126,11 +128,21 @@ def _reading(routes: Blueprint, house: House) -> None:
 
     @routes.get("/more")
     def more() -> str:
-        return render_template("more.html", wifi=house.wifi is not None)
+        return render_template(
+            "more.html", wifi=house.wifi is not None, settings=house.preferences is not None
+        )
 
     @routes.get("/privacy")
     def privacy() -> str:
         return render_template("privacy.html", boot=house.boot())
+
+
+def _usual_house(house: House) -> Mapping[str, str | bool]:
+    """Return the house rules that the form begins with: those of the match on the table, or the owner's."""
+    match = house.hub.current().match
+    if match is not None:
+        return match.house
+    return house.preferences.house() if house.preferences else {}
 
 
 def _colours(snapshot: Snapshot) -> list[str]:

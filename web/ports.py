@@ -6,6 +6,7 @@ from several threads at once.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Protocol
 
 from referee.snapshot import EventView, Sentence, Snapshot
@@ -143,6 +144,53 @@ class Wifi(Protocol):
 
     def join(self, name: str, password: str) -> None:
         """Ask to join a network; what came of it is in `view` later."""
+        ...
+
+
+class Kind(StrEnum):
+    """How a preference is asked for."""
+
+    SWITCH = "switch"
+    CHOICE = "choice"
+    NUMBER = "number"
+    TEXT = "text"
+    SECRET = "secret"  # noqa: S105  (a kind of field)
+    """Never shown; empty means that it stays as it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preference:
+    """One thing that the owner may set on the page.
+
+    Args:
+        name: section and key in the settings ("voice.everything").
+        kind: how it is asked for.
+        value: what it is now, as a form shows it ("yes" or "no" for a switch, "" for a secret).
+        options: what a choice can be.
+        span: the least and the most that a number can be, and its step.
+
+    """
+
+    name: str
+    kind: Kind
+    value: str
+    options: tuple[str, ...] = ()
+    span: tuple[float, float, float] | None = None
+
+
+class Preferences(Protocol):
+    """What the owner may set on the page; the table starts anew with it and goes on with its match."""
+
+    def view(self) -> Sequence[Preference]:
+        """Return what can be set, in order."""
+        ...
+
+    def house(self) -> Mapping[str, str | bool]:
+        """Return the house rules that a new match begins with, where they differ from the rulebook."""
+        ...
+
+    def change(self, values: Mapping[str, str], house: Mapping[str, str | bool]) -> Sentence | None:
+        """Set these values by name, and the house rules; return why that cannot be, or None."""
         ...
 
 

@@ -67,6 +67,10 @@ class Wording:
         """Return a colour's word, or the label itself for a colour without one."""
         return self.texts.get(f"colour.{label}", label)
 
+    def option(self, setting: str, value: str) -> str:
+        """Return a setting's value in words, or itself where it needs none ("50")."""
+        return self.texts.get(f"settings.{setting.replace('_', '-')}.{value}", value)
+
     def place(self, name: str, match: MatchView | None = None) -> str:
         """Return a place or area of the board in words ("field 5 after Red's start"), or its name."""
         names = {view.seat: self.seat(view.seat, match) for view in match.seats} if match else {}

@@ -5,6 +5,9 @@ import dataclasses
 import logging
 
 from firmware.cameras.choice import open_source
+from firmware.cameras.port import FrameSource
+from firmware.hub import Desk
+from firmware.keeper import Keeper
 from firmware.options import add_port, add_settings
 from firmware.page import qr_text
 from firmware.settings import Settings, read_settings
@@ -26,16 +29,13 @@ def run(options: argparse.Namespace) -> int:
     """Run the table until it is ended."""
     logging.basicConfig(format="%(message)s", level=logging.INFO)
     settings = _with_options(read_settings(options.settings), options)
-    camera = settings.camera
-    opening = Opening(
-        settings=settings,
-        folder=settings.folder,
-        open_camera=lambda _keeper, _desk: open_source(
-            camera.source, size_px=camera.size_px, mains_hz=camera.mains_hz
-        ),
-    )
-    run_table(opening, announce)
+    run_table(Opening(settings=settings, folder=settings.folder, open_camera=_camera), announce)
     return 0
+
+
+def _camera(settings: Settings, _keeper: Keeper, _desk: Desk) -> FrameSource:
+    camera = settings.camera
+    return open_source(camera.source, size_px=camera.size_px, mains_hz=camera.mains_hz)
 
 
 def announce(page: PageSettings) -> None:

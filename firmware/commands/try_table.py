@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     opening = Opening(
         settings=settings,
         folder=folder,
-        open_camera=lambda keeper, desk: TrialCamera(script, board, keeper, desk),
+        open_camera=lambda _settings, keeper, desk: TrialCamera(script, board, keeper, desk),
         open_to_all=True,
     )
     run_table(opening, announce)

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from firmware.preferences import OFFERS
 from referee.snapshot import Due, Phase
 from tests.shared import ROOT
 from web.catalogues import FALLBACK, page_texts
@@ -11,6 +12,12 @@ from web.house import SCRIPT_TEXTS
 
 TEXTS = page_texts()
 WEB = ROOT / "web"
+OFFERED = tuple({f"settings.{offer.name.split('.')[0]}." for offer in OFFERS})
+
+
+def setting_key(name: str) -> str:
+    """Return where the words of a setting stand."""
+    return f"settings.{name.replace('_', '-')}"
 
 
 def gaps(text: str) -> set[str]:
@@ -75,11 +82,27 @@ def test_no_text_is_forgotten() -> None:
     unused = [
         key
         for key in TEXTS["en"]
-        if key.removesuffix(".one") not in code
+        if not key.startswith(OFFERED)
+        and key.removesuffix(".one") not in code
         and not any(f"{start}." in code for start in starts(key))
     ]
 
     assert unused == []
+
+
+def test_every_setting_that_is_offered_has_its_words() -> None:
+    """A name and a hint for each, a word for each answer, and none for what is not offered."""
+    wanted = {f"{setting_key(o.name)}.{part}" for o in OFFERS for part in ("name", "hint")}
+    worded = {
+        f"{setting_key(o.name)}.{option}"
+        for o in OFFERS
+        for option in o.options
+        if not option.isdecimal() and o.name != "table.language"
+    }
+    languages = {f"settings.table.language.{code}" for code in TEXTS}
+    found = {key for key in TEXTS["en"] if key.startswith(OFFERED)}
+
+    assert found == wanted | worded | languages
 
 
 def starts(key: str) -> list[str]:
