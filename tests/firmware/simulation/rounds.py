@@ -2,46 +2,68 @@
 
 Each round has its own table, people and blunders. What the table tells is compared with the script; a line of
 FILE holds one round's outcome. Stopped and started again, the run goes on with the rounds that FILE lacks.
+
+The table sees ten pictures a second. Painting and reading each of them anew would tell nothing more where
+nothing moves: a still scene is painted and read a few times, each time with fresh noise, and the table sees
+these readings in turn for as long as the scene lasts. Of moving hands and dice only some pictures are taken.
+With ``--glimpse`` nothing is painted: the scene itself is read, by an eye that errs on purpose.
 """
 
 import argparse
 import json
+import random
 import sys
+import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from difflib import SequenceMatcher
+from itertools import cycle, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from firmware.cameras.port import Shot
-from firmware.commands.watch import follow
 from firmware.resources import nominal_board
 from firmware.simulation.gestures import Beat
 from firmware.simulation.recording import measures_of
 from firmware.simulation.show import Cast, Stage, match_at, simulated_table
 from referee.board import Variant
-from referee.events import Event, standing
+from referee.events import Illegal, standing
 from referee.game import open_game
 from referee.games.inner_circle.blunders import CLUMSY, NEAT, Clumsiness
+from referee.games.inner_circle.game import open_game as inner_circle
+from referee.games.inner_circle.people import Deed, People
+from referee.games.inner_circle.players import seated
+from referee.match import Match
+from referee.sighting import Sighting
 from referee.table.patience import LIVE
 from referee.table.table import Table
+from tests.firmware.simulation.glimpse import WEAK, Glimpses, Weakness
 from vision.calibration import calibrate
 from vision.errors import VisionError
 from vision.eye import Eye
 from vision.painter.painter import Painter
+from vision.painter.scene import Scene
 
 # Seats and balls, by seed.
 _PARTIES = (((0, 2), 4), ((0, 1, 2, 3), 2), ((1, 2, 3), 3), ((0, 1), 2))
 # What is compared; steps are told whenever the view is clear, which a script does not foresee.
 COMPARED = ("throw", "turn", "illegal", "restored", "round", "game")
 
+SIZE_PX = (1280, 960)
+PER_SECOND = 10
+_OPENING_S = 2.0
+
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one round: events expected, and those that the table missed or made up."""
+    """What came of one round: events expected, those that the table missed or made up, and the cost.
+
+    ``late_s`` is for each foul how long after the hand had left it was announced; ``false_alarms``
+    counts what was called illegal and was not, also if it was taken back later. ``named`` are fouls that
+    break another rule than the script thought ("M1 M4"): a ball that was to go astray may land on an arrow.
+    """
 
     seed: int
     pictures: int
@@ -49,75 +71,202 @@ class Outcome:
     missing: list[str]
     extra: list[str]
     error: str = ""
+    late_s: list[float] = field(default_factory=list)
+    false_alarms: int = 0
+    named: list[str] = field(default_factory=list)
+    cpu_s: float = 0.0
 
     @property
     def flawless(self) -> bool:
         """Whether all was told as it was."""
-        return not self.missing and not self.extra and not self.error
+        return not (self.missing or self.extra or self.error or self.false_alarms)
 
 
-def stage_of(seed: int, clumsiness: Clumsiness, size_px: tuple[int, int], *, memory: bool) -> Stage:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """How many pictures are painted and read.
+
+    Args:
+        still: readings of a scene in which nothing moves.
+        moving: the share of a deed's movements of which a picture is taken; None: all pictures.
+        size_px: width and height of the pictures.
+        turns: the round begins so many turns before its end; None: with the set-up.
+        glimpse: how weak an eye reads the scenes themselves; None: they are painted and read.
+
+    """
+
+    still: int = 2
+    moving: float | None = 0.35
+    size_px: tuple[int, int] = SIZE_PX
+    turns: int | None = None
+    glimpse: Weakness | None = None
+
+
+GLIMPSE = Effort(still=1000, moving=None, size_px=(160, 120), glimpse=WEAK)
+"""Nothing is painted, and each picture is another glimpse."""
+
+
+def stage_of(seed: int, clumsiness: Clumsiness, effort: Effort, *, memory: bool) -> Stage:
     """Return the stage of a seed."""
     board = nominal_board(variant=Variant.MEMORY if memory else Variant.BASE)
-    table = simulated_table(board, seed, size_px=size_px)
+    table = simulated_table(board, seed, size_px=effort.size_px)
     seats, balls = _PARTIES[seed % len(_PARTIES)]
     match = match_at(table, seats, balls, seats[seed % len(seats)])
+    if effort.turns is not None:
+        match = near_the_end(match, effort.turns, seed)
     return Stage(table, Cast(match=match, clumsiness=clumsiness, seed=seed))
 
 
-class Filming:
-    """The pictures of one round, so many a second, and meanwhile what a referee should tell."""
+def near_the_end(match: Match, turns: int, seed: int) -> Match:
+    """Return the match with a position that is so many turns away from somebody's win."""
+    people = People(
+        inner_circle(match), seated(("greedy",), tuple(match.seats)), NEAT, random.Random(seed)
+    )
+    positions: list[Mapping[str, Any]] = []
+    for deed in people.deeds():
+        ended = [event["position"] for event in deed.events if event["event"] == "turn"]
+        positions += ended
+        if any(event["event"] == "round" for event in deed.events):
+            break
+    return replace(match, position=positions[-min(turns + 1, len(positions))])
 
-    def __init__(self, stage: Stage, per_second: float) -> None:
-        self._stage, self._painter = stage, Painter(stage.table)
-        self._noise = np.random.default_rng(stage.cast.seed)
-        self._step_s, self._now_s = 1 / per_second, 0.0
+
+class Seen(NamedTuple):
+    """One picture as the table gets it."""
+
+    sighting: Sighting
+    name: str
+    t_s: float
+
+
+Read = Callable[[Scene, float], Sighting]
+"""Reads a scene at a moment (seconds)."""
+
+
+def painted(stage: Stage) -> Read:
+    """Return an eye that reads painted pictures and has learned the table from the first one.
+
+    Raises:
+        VisionError: the table cannot be learned.
+
+    """
+    painter, noise = Painter(stage.table), np.random.default_rng(stage.cast.seed)
+    first = painter.paint(stage.world.scene(), noise)
+    measures, match = measures_of(stage.table.board), stage.cast.match
+    eye = Eye(calibrate([first], nominal_board(), measures=measures, match=match.data()))
+    return lambda scene, _: eye.read(painter.paint(scene, noise))
+
+
+def glimpsed(stage: Stage, weakness: Weakness) -> Read:
+    """Return an eye that reads the scenes themselves."""
+    labels, rng = tuple(stage.cast.match.seats.values()), random.Random(stage.cast.seed + 5)
+    return Glimpses(stage.table.board, labels, weakness, rng).read
+
+
+class Filming:
+    """The pictures of one round as an eye reads them, and meanwhile what a referee should tell."""
+
+    def __init__(self, stage: Stage, effort: Effort) -> None:
+        self._stage, self._effort = stage, effort
+        self._read = glimpsed(stage, effort.glimpse) if effort.glimpse else painted(stage)
+        self._rng = random.Random(stage.cast.seed + 4)
+        self._frames = 0
         self.told: list[Mapping[str, Any]] = []
         self.pictures = 0
+        self.wrong_s: list[float] = []
+        """When the hand had left after each foul."""
 
-    def shots(self) -> Iterator[Shot]:
+    def seen(self) -> Iterator[Seen]:
         """Yield pictures until the round is won and the board is cleared, or the game is over."""
         opening = self._stage.world.scene()
-        yield from self._film(Beat(2.0, lambda _: opening, "still"))
+        yield from self._film(Beat(_OPENING_S, lambda _: opening, "still"), None)
         for deed, beats in self._stage.deeds():
             for beat in beats:
-                yield from self._film(beat)
+                yield from self._film(beat, deed)
             self.told += deed.events
             if deed.note == "new round":
                 return
 
-    def _film(self, beat: Beat) -> Iterator[Shot]:
-        count = max(1, round(beat.seconds / self._step_s))
-        for i in range(count):
-            scene = beat.scene((i + 0.5) / count)
-            self._now_s += self._step_s
-            self.pictures += 1
-            picture = self._painter.paint(scene, self._noise)
-            yield Shot(picture, self._now_s, str(self.pictures))
+    def _film(self, beat: Beat, deed: Deed | None) -> Iterator[Seen]:
+        count = max(1, round(beat.seconds * PER_SECOND))
+        if beat.kind == "moving":
+            for i in self._taken(count):
+                yield self._seen(i, self._look(beat.scene((i + 0.5) / count), i))
+        else:
+            if deed is not None and deed.illegal and beat.kind == "still":
+                self.wrong_s.append(self._frames / PER_SECOND)
+            scene = beat.scene(0.5)
+            readings = [self._look(scene, i) for i in range(min(self._effort.still, count))]
+            for i, sighting in enumerate(islice(cycle(readings), count)):
+                yield self._seen(i, sighting)
+        self._frames += count
+
+    def _taken(self, count: int) -> Sequence[int]:
+        """Return which of a movement's pictures are taken."""
+        if self._effort.moving is None:
+            return range(count)
+        return [self._rng.randrange(count)] if self._rng.random() < self._effort.moving else []
+
+    def _look(self, scene: Scene, frame: int) -> Sighting:
+        self.pictures += 1
+        return self._read(scene, (self._frames + frame) / PER_SECOND)
+
+    def _seen(self, frame: int, sighting: Sighting) -> Seen:
+        number = self._frames + frame
+        return Seen(sighting, str(number), (number + 0.5) / PER_SECOND)
 
 
-def play(seed: int, clumsiness: Clumsiness, per_second: float, *, memory: bool = False) -> Outcome:
+def play(
+    seed: int, clumsiness: Clumsiness, effort: Effort | None = None, *, memory: bool = False
+) -> Outcome:
     """Play one round before the eye and compare what the table tells."""
-    stage = stage_of(seed, clumsiness, (1280, 960), memory=memory)
-    filming = Filming(stage, per_second)
-    match = stage.cast.match
-    table: Table[Any, Any] = Table(open_game(match), patience=LIVE)
-    board = nominal_board()
-    measures = measures_of(stage.table.board)
-
-    def learn(shot: Shot) -> Eye:
-        return Eye(calibrate([shot.picture], board, measures=measures, match=match.data()))
-
-    error = ""
+    began_s = time.process_time()
+    stage = stage_of(seed, clumsiness, effort or Effort(), memory=memory)
+    table: Table[Any, Any] = Table(open_game(stage.cast.match), patience=LIVE)
+    filming, error = None, ""
     try:
-        for _ in follow(table, filming.shots(), learn):
-            pass
+        filming = Filming(stage, effort or Effort())
+        for seen in filming.seen():
+            table.observe(*seen)
+        table.finish()
     except VisionError as problem:
         error = str(problem)
-    expected = [_line(event) for event in filming.told]
-    found = [_told(event) for event in standing(table.events) if event.what.kind in COMPARED]
-    missing, extra = differences(expected, found)
-    return Outcome(seed, filming.pictures, len(expected), missing, extra, error)
+    told = in_order(filming.told if filming else [])
+    found = in_order(event.line(str) for event in standing(table.events))
+    missing, extra = differences([*map(_line, told)], [*map(_line, found)])
+    fouls = [event.t for event in table.events if isinstance(event.what, Illegal)]
+    right = sum(event["event"] == "illegal" for event in told)
+    return Outcome(
+        seed,
+        filming.pictures if filming else 0,
+        len(told),
+        missing,
+        extra,
+        error,
+        late_s=_late_s(filming.wrong_s if filming else [], fouls),
+        false_alarms=max(0, len(fouls) - right),
+        named=_named_otherwise(told, found),
+        cpu_s=round(time.process_time() - began_s, 1),
+    )
+
+
+def _named_otherwise(
+    told: Sequence[Mapping[str, Any]], found: Sequence[Mapping[str, Any]]
+) -> list[str]:
+    """Return the rules of fouls that are not those of the script, if all fouls were called."""
+    pairs = [
+        [event["rule"] for event in events if event["event"] == "illegal"]
+        for events in (told, found)
+    ]
+    if len(pairs[0]) != len(pairs[1]):
+        return []
+    return [f"{a} {b}" for a, b in zip(*pairs, strict=True) if a != b]
+
+
+def _late_s(wrong_s: Sequence[float], fouls: Sequence[float]) -> list[float]:
+    """Return how long after the hand had left each foul was announced."""
+    announced = (next((t for t in fouls if t >= since), None) for since in wrong_s)
+    return [round(t - s, 2) for s, t in zip(wrong_s, announced, strict=True) if t is not None]
 
 
 def differences(expected: Sequence[str], found: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -130,15 +279,30 @@ def differences(expected: Sequence[str], found: Sequence[str]) -> tuple[list[str
     return missing, extra
 
 
-def _told(event: Event) -> str:
-    return _line(event.line(str))
+def in_order(lines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the events to be compared, a turn before fouls that were put right when it was told.
+
+    A turn is told when the next player throws, but it was over before; and whether the one or the other
+    moved a ball of the next player's too early cannot be seen.
+    """
+    ordered: list[Mapping[str, Any]] = []
+    for line in lines:
+        if line["event"] not in COMPARED:
+            continue
+        at = len(ordered)
+        while (
+            line["event"] == "turn" and at and ordered[at - 1]["event"] in {"illegal", "restored"}
+        ):
+            at -= 1
+        ordered.insert(at, line)
+    return ordered
 
 
 def _line(event: Mapping[str, Any]) -> str:
     """The part of an event that is compared, as one line."""
     keys = {
         "throw": ("seat", "number", "option"), "turn": ("seat", "throws", "position"),
-        "illegal": ("seat", "rule"), "restored": (), "round": ("winner", "counters"), "game": ("winner",),
+        "illegal": (), "restored": (), "round": ("winner", "counters"), "game": ("winner",),
     }[event["event"]]  # fmt: skip
     values = {key: event[key] for key in keys}
     return f"{event['event']} {json.dumps(values, sort_keys=True)}"
@@ -150,9 +314,15 @@ def report(outcomes: Sequence[Outcome]) -> str:
     wrong = sum(len(each.missing) + len(each.extra) for each in outcomes)
     flawed = sum(not each.flawless for each in outcomes)
     kinds = Counter(line.split()[0] for each in outcomes for line in (*each.missing, *each.extra))
+    late_s = sorted(s for each in outcomes for s in each.late_s) or [0.0]
+    cpu_s = sum(each.cpu_s for each in outcomes) / max(len(outcomes), 1)
+    named = Counter(rules for each in outcomes for rules in each.named)
     return (
         f"{len(outcomes)} rounds, {flawed} with a mistake; {events} events, {wrong} missed or made up "
-        f"{dict(kinds) or ''}"
+        f"{dict(kinds) or ''}, {sum(each.false_alarms for each in outcomes)} false alarms; "
+        f"{len(late_s)} fouls announced after {late_s[len(late_s) // 2]} s, {late_s[-1]} s at most, "
+        f"named by another rule than the script's: {dict(named)}; "
+        f"{cpu_s:.0f} s of processor time a round"
     )
 
 
@@ -161,18 +331,21 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.firmware.simulation.rounds")
     parser.add_argument("file", type=Path)
     parser.add_argument("--rounds", type=int, default=200)
-    parser.add_argument("--per-second", type=float, default=3.0, help="pictures a second")
+    parser.add_argument("--first", type=int, default=1, help="the first round's seed")
+    parser.add_argument("--turns", type=int, help="only the last turns of each round")
+    parser.add_argument("--glimpse", action="store_true", help="without pictures")
     parser.add_argument("--neat", action="store_true", help="people who do not blunder")
     parser.add_argument("--memory", action="store_true", help="with the Memory plates")
     wanted = parser.parse_args(arguments)
     lines = wanted.file.read_text(encoding="utf-8").splitlines() if wanted.file.exists() else []
     outcomes = [Outcome(**json.loads(line)) for line in lines]
     done = {each.seed for each in outcomes}
-    for seed in range(1, wanted.rounds + 1):
+    clumsiness = NEAT if wanted.neat else CLUMSY
+    effort = replace(GLIMPSE if wanted.glimpse else Effort(), turns=wanted.turns)
+    for seed in range(wanted.first, wanted.first + wanted.rounds):
         if seed in done:
             continue
-        clumsiness = NEAT if wanted.neat else CLUMSY
-        outcome = play(seed, clumsiness, wanted.per_second, memory=wanted.memory)
+        outcome = play(seed, clumsiness, effort, memory=wanted.memory)
         with wanted.file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(outcome)) + "\n")
         outcomes.append(outcome)
