@@ -261,9 +261,12 @@ def _read_again(
 
 
 def _unaccounted(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[str, ...]:
-    """Return the spots near loose pieces in which a piece should lie and is not seen."""
+    """Return the spots near loose pieces in which a piece should lie and is not seen.
+
+    Such a piece lies between the holes: what looks like it elsewhere is another one, or misread.
+    """
     contents, seen = game.contents(line.stands), clear_contents(look.evidence)
-    return tuple(spot for spot in look.loose if contents.get(spot) and spot not in seen)
+    return tuple(s for s in look.loose if contents.get(s) and seen.get(s) != contents[s])
 
 
 def _blame(game: Game[P, T], line: Line[P, T], seen: P) -> Blame[P]:

@@ -39,7 +39,8 @@ def fallen(
     """Return the throw that the dice show, or None where there is no new one that can be read.
 
     The dice that moved are those that were thrown. Where the rules ask for another kind of throw, one
-    die may have been moved by hand besides, or have come to lie exactly where it lay before.
+    die may have been moved by hand besides, or have come to lie exactly where it lay before. A die that
+    lies unreadable where it did not lie before was thrown as well.
     """
     moved = set(roll.moved)
     if game.dice and _came_back(game.dice[0], roll, before, now, gaps=gaps):
@@ -48,7 +49,8 @@ def fallen(
         return None
     throws: list[T] = []
     guesses: list[T] = []
-    for kind in sorted(game.kinds, key=lambda kind: (len(game.kinds[kind] ^ moved), kind)):
+    kinds = [kind for kind, taken in game.kinds.items() if taken.issuperset(roll.away)]
+    for kind in sorted(kinds, key=lambda kind: (len(game.kinds[kind] ^ moved), kind)):
         faces = {name: _faces(game, name, now) for name in sorted(game.kinds[kind])}
         sure = all(name in now and now[name].face for name in faces)
         combined = itertools.product(*faces.values())
