@@ -1,82 +1,129 @@
-"""The arm's joints: a table clamp, an elbow and a head, each with sockets for round bars."""
+"""The arm's joints: table clamp, cross and head, which pinch round bars of 20 mm."""
 
 from build123d import (
-    Align,
     Axis,
     Box,
+    Cone,
     Cylinder,
+    Edge,
     Part,
+    Plane,
+    Polygon,
     Pos,
     Rot,
-    chamfer,
-)  # fmt: skip
+    extrude,
+    fillet,
+)
 
-from hardware.cad.dimensions import Arm
+from hardware.cad.dimensions import CLAMP, PINCH, Arm, Fastener
+from hardware.cad.shapes import BOTTOM, hexagon, hole, pinched, solid, teardrop
 
-_BOTTOM = (Align.CENTER, Align.CENTER, Align.MIN)
-_SLIT_MM = 2.5
-_EAR_MM = 12.0
+_BACK_MM = 16.0
+FORK_GAP_MM = 10.6
+_CHEEK_MM = 8.0
+KNOB_MM = 12.0
+PAD_MM, PAD_RECESS_MM = 8.0, 5.0
 
 
-def socket(arm: Arm) -> Part:
-    """A tube for a bar, standing on its floor, with a slit and two ears for a pinching screw."""
-    outer, inner = arm.socket_outer_mm, arm.bar_mm + arm.bar_play_mm
-    ears = Pos(outer / 2 + _EAR_MM / 2 - 2, 0, arm.socket_mm / 2) * Box(
-        _EAR_MM + 4, 3 * arm.wall_mm, arm.socket_mm
-    )
-    body = Cylinder(outer / 2, arm.socket_mm, align=_BOTTOM) + ears
-    body -= Pos(0, 0, arm.wall_mm) * Cylinder(inner / 2, arm.socket_mm, align=_BOTTOM)
-    slit = Pos(outer / 2, 0, arm.wall_mm) * Box(
-        outer + _EAR_MM, _SLIT_MM, arm.socket_mm, align=_BOTTOM
-    )
-    screw = (
-        Pos(outer / 2 + _EAR_MM / 2, 0, arm.socket_mm * 0.6)
-        * Rot(90, 0, 0)
-        * Cylinder((arm.pinch_screw_mm + 0.4) / 2, 6 * arm.wall_mm)
-    )
-    return Part() + (body - slit - screw)
+def clamp_profile_mm(arm: Arm) -> tuple[tuple[float, float], ...]:
+    """Return the clamp's outline seen from the side: x into the table, z up, the table's top at z = 0."""
+    jaw, low = arm.jaw_mm, -arm.jaw_opening_mm
+    left, right = -_BACK_MM, arm.throat_mm
+    return (
+        (left, jaw), (right, jaw), (right, 0.0), (0.0, 0.0), (0.0, low), (right, low),
+        (right, low - 12.0), (right - 12.0, low - _BACK_MM - 2.0), (left, low - _BACK_MM - 2.0),
+    )  # fmt: skip
+
+
+def clamp_screw_x_mm(arm: Arm) -> float:
+    """Return where the clamp's screw stands, from the table's edge."""
+    return arm.throat_mm * 0.56
 
 
 def table_clamp(arm: Arm) -> Part:
-    """A C clamp for the table's edge with an upright socket; printed lying on its side.
+    """A C clamp for the table's edge with the upright bar's socket; printed lying, +y up.
 
-    The jaw opens for tables up to 10 mm thicker than ``arm.table_mm``; an M8 screw with a nut presses.
+    The jaw opens 22 mm wider than the table, room for the pad; an M8 bolt in a captive nut presses.
     """
-    depth = arm.socket_outer_mm + 8
-    jaw = arm.table_mm + 20
-    thick = 14.0
-    throat = 50.0
-    back = Pos(-thick / 2, 0, -(jaw + 2 * thick) / 2 + thick) * Box(thick, depth, jaw + 2 * thick)
-    upper = Pos(throat / 2, 0, thick / 2) * Box(throat, depth, thick)
-    lower = Pos(throat / 2, 0, -jaw - thick / 2) * Box(throat, depth, thick)
-    body = back + upper + lower
-    hole = Cylinder((arm.clamp_screw_mm + 0.5) / 2, 3 * thick)
-    nut = Cylinder(7.6, 7.0)
-    at = Pos(throat * 0.6, 0, -jaw - thick / 2)
-    body -= at * hole
-    body -= at * (Pos(0, 0, thick / 2 - 3.0) * nut)
-    column = Pos(arm.socket_outer_mm / 2, 0, thick - 0.01) * Rot(0, 0, 180) * socket(arm)
-    return Part() + (body + column)
+    half, top = arm.half_mm, arm.half_mm + arm.ear_mm
+    face = Plane.XZ * Polygon(*clamp_profile_mm(arm), align=None)
+    frame = Pos(0, -half, 0) * extrude(face, half + top, dir=(0, 1, 0))
+    inner = [edge for edge in frame.edges().filter_by(Axis.Y) if _is_inner(edge, arm)]
+    frame = fillet(inner, 6.0)
+    block, cut = pinched(arm, arm.grip_mm)
+    column = Pos(half, 0, arm.jaw_mm)
+    low = -arm.jaw_opening_mm
+    screw_at = Pos(clamp_screw_x_mm(arm), (top - half) / 2, low)
+    screw = Pos(0, 0, -60) * extrude(teardrop(CLAMP.hole_mm), 100)
+    nut = Pos(0, 0, -CLAMP.nut_mm) * hexagon(CLAMP, CLAMP.nut_mm + 1)
+    body = solid(frame, column * (Pos(0, 0, -1) * block))
+    # The bar stands on the jaw: its bore ends there.
+    return Part() + (body - column * _above(cut) - screw_at * screw - screw_at * nut)
 
 
-def elbow(arm: Arm) -> Part:
-    """Joins the upright and the level bar at a right angle; printed as it stands here."""
-    upright = Pos(0, 0, -arm.socket_mm) * (Rot(180, 0, 0) * Pos(0, 0, -arm.socket_mm) * socket(arm))
-    half = arm.socket_outer_mm / 2
-    block = Pos(half / 2, 0, half) * Box(arm.socket_outer_mm + half, arm.socket_outer_mm, 2 * half)
-    level = Pos(half, 0, half) * Rot(0, 90, 0) * Rot(0, 0, 90) * socket(arm)
-    return Part() + (upright + block + level)
+def _above(cut: Part) -> Part:
+    return Part() + (cut - Pos(0, 0, -200) * Box(200, 200, 200, align=BOTTOM))
+
+
+def _is_inner(edge: Edge, arm: Arm) -> bool:
+    middle = edge.center()
+    return bool(abs(middle.X) < 0.1 and -arm.jaw_opening_mm - 1 < middle.Z < 0.1)
+
+
+def cross(arm: Arm) -> Part:
+    """Two pinched blocks at right angles, one for the upright bar and one for the boom; printed standing.
+
+    The bars pass each other, so that the boom slides up and down and in and out.
+    """
+    height = arm.half_mm * 2 + arm.ear_mm
+    upright, upright_cut = pinched(arm, height)
+    turn = Rot(0, 0, 180)
+    level, level_cut = pinched(arm, arm.grip_mm)
+    lie = Pos(-arm.grip_mm / 2, arm.bars_apart_mm, arm.half_mm) * _LYING
+    body = solid(turn * upright, lie * level)
+    return Part() + (body - turn * upright_cut - lie * level_cut)
+
+
+# Turns a block along z with its slit towards +y into one along x with its slit towards +z.
+_LYING = Plane(origin=(0, 0, 0), x_dir=(0, 1, 0), z_dir=(1, 0, 0)).location
 
 
 def head(arm: Arm) -> Part:
-    """The boom's end: a socket and a fork in which a camera holder tilts."""
-    fork_gap = 10.4
-    cheek = 6.0
-    base = socket(arm)
-    width = fork_gap + 2 * cheek
-    fork = Pos(0, 0, -18) * Box(20, width, 36)
-    fork -= Pos(0, 0, -21) * Box(24, fork_gap, 36)
-    fork -= Pos(0, 0, -28) * Rot(90, 0, 0) * Cylinder((arm.pinch_screw_mm + 0.4) / 2, width + 4)
-    part = Part() + (base + fork)
-    edges = part.edges().filter_by(Axis.Y).group_by(Axis.Z)[0]
-    return Part() + chamfer(edges, 3.0)
+    """The boom's end: a pinched socket, and a fork in which a camera holder tilts; printed fork up.
+
+    The socket ends in a cone, on whose rim the bar comes to rest.
+    """
+    block, cut = pinched(arm, arm.grip_mm)
+    cone = arm.bore_mm / 2
+    half = arm.half_mm
+    body = Pos(0, 0, arm.grip_mm) * Box(2 * half, 2 * half, cone + 4.0, align=BOTTOM)
+    body = fillet(body.edges().filter_by(Axis.Z), 4.0)
+    foot = arm.grip_mm + cone + 4.0
+    pivot = arm.grip_mm + arm.pivot_beyond_end_mm
+    width = FORK_GAP_MM + 2 * _CHEEK_MM
+    fork = Pos(0, 0, foot) * Box(24.0, width, pivot - foot, align=BOTTOM)
+    fork += Pos(0, 0, pivot) * Rot(90, 0, 0) * Cylinder(12.0, width)
+    gap = Pos(0, 0, foot + 1.0) * Box(40.0, FORK_GAP_MM, 80.0, align=BOTTOM)
+    bore = Pos(0, 0, arm.grip_mm) * Cone(arm.bore_mm / 2, 1.0, cone - 1.0, align=BOTTOM)
+    axis = Pos(0, 0, pivot) * Rot(90, 0, 0) * hole(PINCH.hole_mm)
+    nut = Pos(0, width / 2 - PINCH.nut_mm, pivot) * Rot(-90, 0, 0) * hexagon(PINCH, 20.0)
+    return Part() + (solid(block, body, fork) - cut - gap - bore - axis - nut)
+
+
+def knob(bolt: Fastener) -> Part:
+    """A star knob for a hex bolt's head; printed with the pocket up."""
+    radius = bolt.across_flats_mm * 1.35 + 2.0
+    body = Cylinder(radius, KNOB_MM, align=BOTTOM)
+    for i in range(6):
+        body -= Rot(0, 0, 60 * i + 30) * Pos(radius + 2.5, 0, 0) * Cylinder(5.0, 40.0)
+    pocket = Pos(0, 0, KNOB_MM - bolt.head_mm) * hexagon(bolt, 20.0)
+    return Part() + (body - hole(bolt.hole_mm) - pocket)
+
+
+def pad() -> Part:
+    """The plate between the clamp's bolt and the table's underside; printed with the recess up."""
+    body = Cylinder(14.0, PAD_MM, align=BOTTOM)
+    recess = Pos(0, 0, PAD_MM - PAD_RECESS_MM) * Cylinder(
+        CLAMP.hole_mm / 2 + 0.2, 20.0, align=BOTTOM
+    )
+    return Part() + (body - recess)

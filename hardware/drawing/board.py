@@ -3,18 +3,16 @@
 import math
 from collections.abc import Iterator
 
-from hardware.drawing.shapes import Circle, Drawing, Layer, Path, Shape, Text, rectangle, turned
+from hardware.drawing.shapes import Circle, Drawing, Layer, Path, Shape, rectangle, turned
 from referee.board import Board, Place, corner_to_board
+from vision.painter.glyphs import NUMERALS, Glyph, symbol_glyph, text_glyph
 
 # How long and wide the strokes of an arrow are, in parts of a ball's diameter: large enough to be
 # engraved by a 0.5 mm line, small enough to stay clear of the holes beside it.
 _CHEVRON = 0.45
 _GAP = 0.45
-_NUMERALS = ("0", "I", "II", "III")
-_LETTERS = {
-    "half": "I/II", "double": "xII", "swap-ball": "B", "swap-ring": "R",
-    "direction": "D", "hole-in": ">>", "exit": "»",
-}  # fmt: skip
+# Half the height of what is written beside holes, the width of its strokes, and how far outwards it stands.
+_NUMERAL_MM, _SYMBOL_MM, _PEN_MM, _LABEL_MM = 1.7, 2.6, 0.5, 6.8
 
 
 def draw(board: Board) -> Drawing:
@@ -77,16 +75,37 @@ def _double_arrow(board: Board, outer: str, inner: str) -> Path:
     return Path(Layer.MARK, tuple(turned(stroke, math.cos(angle), math.sin(angle))))
 
 
-def _labels(board: Board) -> Iterator[Text]:
-    """Write the numerals beside the counting fields and the options beside the memory fields."""
+def _labels(board: Board) -> Iterator[Path]:
+    """Write the numerals beside the counting fields and the symbols beside the memory fields, each for
+    the player who sits there.
+    """
     for corner in board.corners:
         if corner.variant not in ("", board.variant):
             continue
         for seat in range(board.seats):
-            for i, (u, v) in enumerate(corner.points_mm):
+            for i, point in enumerate(corner.points_mm):
                 if corner.kind == "counter":
-                    x, y = corner_to_board(seat, u, v + 7.0)
-                    yield Text(Layer.MARK, x, y, 3.0, _NUMERALS[i])
+                    yield from numeral(i, seat, point)
                 if corner.kind == "memory-lower":
-                    x, y = corner_to_board(seat, u, v + 5.5)
-                    yield Text(Layer.MARK, x, y, 2.2, _LETTERS[board.overlay.order[i]])
+                    yield from symbol(board.overlay.order[i], seat, point)
+
+
+def numeral(number: int, seat: int, point: tuple[float, float]) -> Iterator[Path]:
+    """Yield the strokes of a counting field's numeral, beyond the field at this point of its corner."""
+    text = text_glyph(NUMERALS[str(number)], "strokes")
+    return _written(text, seat, (point[0], point[1] + _LABEL_MM), _NUMERAL_MM)
+
+
+def symbol(option: str, seat: int, point: tuple[float, float]) -> Iterator[Path]:
+    """Yield the strokes of a memory option's symbol, beyond its lower hole."""
+    drawn = symbol_glyph(option, "strokes")
+    return _written(drawn, seat, (point[0], point[1] + _LABEL_MM), _SYMBOL_MM)
+
+
+def _written(glyph: Glyph, seat: int, at: tuple[float, float], half_mm: float) -> Iterator[Path]:
+    for stroke in glyph:
+        points = (
+            corner_to_board(seat, at[0] + x * half_mm, at[1] + y * half_mm)
+            for x, y in stroke.points
+        )
+        yield Path(Layer.MARK, tuple(points), pen=_PEN_MM * stroke.weight)

@@ -12,12 +12,12 @@ _COLOURS = {Layer.CUT: 1, Layer.HOLE: 5, Layer.RECESS: 3, Layer.MARK: 7, Layer.T
 
 
 def to_dxf(drawing: Drawing) -> str:
-    """Return the drawing as the text of a DXF file (version R2010)."""
+    """Return the drawing as the text of a DXF file (version R2010), without what is printed in colour."""
     document = ezdxf.new("R2010", units=ezdxf.units.MM)
     space = document.modelspace()
     for layer, colour in _COLOURS.items():
         document.layers.add(str(layer), color=colour)
-    for shape in drawing.shapes:
+    for shape in drawing.on(*_COLOURS):
         attributes = {"layer": str(shape.layer)}
         match shape:
             case Circle(x=x, y=y, radius=radius):

@@ -21,16 +21,23 @@ class Layer(StrEnum):
     """Engraved, burnt or printed strokes."""
     TEXT = "text"
     """Printed words; not for tools."""
+    COLOUR = "colour"
+    """Printed colour; not for tools."""
+
+
+Rgb = tuple[int, int, int]
+"""A printed colour: sRGB, 0 to 255, red first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A circle."""
+    """A circle: a line, or filled with a printed colour."""
 
     layer: Layer
     x: float
     y: float
     radius: float
+    fill: Rgb | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +67,16 @@ Shape = Circle | Path | Text
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Shapes on a sheet of ``width`` times ``height`` millimetres around the origin."""
+    """Shapes on a sheet of ``width`` times ``height`` millimetres around the origin.
+
+    ``copies`` says how many are needed.
+    """
 
     title: str
     width: float
     height: float
     shapes: tuple[Shape, ...]
+    copies: int = 1
 
     def on(self, *layers: Layer) -> Iterator[Shape]:
         """Yield the shapes of some layers."""

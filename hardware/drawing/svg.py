@@ -10,7 +10,10 @@ _STROKES = {
     Layer.RECESS: "#008030",
     Layer.MARK: "#000000",
     Layer.TEXT: "#707070",
+    Layer.COLOUR: "none",
 }
+# Colours lie below the lines.
+_ORDER = (Layer.COLOUR, *(layer for layer in Layer if layer is not Layer.COLOUR))
 _HAIRLINE_MM = 0.2
 
 
@@ -25,7 +28,7 @@ def to_svg(drawing: Drawing) -> str:
         viewBox=f"{-w / 2:g} {-h / 2:g} {w:g} {h:g}",
     )
     SubElement(root, "title").text = drawing.title
-    for layer in Layer:
+    for layer in _ORDER:
         group = SubElement(
             root, "g", id=str(layer), fill="none", stroke=_STROKES[layer],
         )  # fmt: skip
@@ -38,8 +41,10 @@ def to_svg(drawing: Drawing) -> str:
 
 def _add(group: Element, shape: Shape) -> None:
     match shape:
-        case Circle(x=x, y=y, radius=radius):
-            SubElement(group, "circle", cx=f"{x:.3f}", cy=f"{-y:.3f}", r=f"{radius:.3f}")
+        case Circle(x=x, y=y, radius=radius, fill=fill):
+            circle = SubElement(group, "circle", cx=f"{x:.3f}", cy=f"{-y:.3f}", r=f"{radius:.3f}")
+            if fill:
+                circle.set("fill", "#{:02x}{:02x}{:02x}".format(*fill))
         case Path():
             _add_path(group, shape)
         case Text(x=x, y=y, height=height, words=words):

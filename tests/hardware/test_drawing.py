@@ -22,11 +22,16 @@ pypdfium2 = pytest.importorskip("pypdfium2", reason="needs the hardware extra")
 from hardware.drawing.dice import NUMBER_FACES, OPTION_FACES, net, stickers  # noqa: E402
 from hardware.drawing.dxf import to_dxf  # noqa: E402
 from hardware.drawing.markers import MARKER_MM, marker_sheet  # noqa: E402
-from hardware.drawing.pdf import OVERLAP_MM, PAPERS_MM, RULER_MM, tiles, to_pdf  # noqa: E402
-from hardware.prints import NOMINAL, write  # noqa: E402
+from hardware.drawing.memory import corner_plate, target_plate  # noqa: E402
+from hardware.drawing.pdf import RULER_MM, to_pdf, window_at_mm  # noqa: E402
+from hardware.drawing.practice import practice  # noqa: E402
+from hardware.drawing.tiles import FOOT_MM, MARGIN_MM, PAPERS_MM, STRIP_MM, tiles  # noqa: E402
+from hardware.prints import LANGUAGES, NOMINAL, PAPER_ONLY, drawings, texts, write  # noqa: E402
+from tests.hardware.glued import SCALE, glued  # noqa: E402
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = [board(variant) for variant in Variant]
+WORDS = texts("en")["page"]
 
 
 def expected_holes(b: Board) -> list[tuple[float, float, float]]:
@@ -66,30 +71,54 @@ def test_dxf_holes_lie_where_the_board_file_has_them(b):
 
 
 @pytest.mark.parametrize("paper", PAPERS_MM)
-def test_tiles_cover_the_board_and_overlap(paper):
-    """The tiles of each paper cover the whole board, each reaching into its neighbour."""
+def test_tiles_cover_the_board_without_a_gap(paper):
+    """The pages' windows lie edge to edge, cover the whole board, and fit their paper with their strips."""
     drawing = draw(BOARDS[0])
-    sheet = list(tiles(drawing, paper))
-    first, last = sheet[0], sheet[-1]
+    sheet = tiles(drawing, paper)
+    area = sum(tile.width * tile.height for tile in sheet)
+    width, height = PAPERS_MM[paper]
 
-    assert first.x <= -drawing.width / 2
-    assert first.y + first.height >= drawing.height / 2
-    assert last.x + last.width >= drawing.width / 2
-    assert last.y <= -drawing.height / 2
+    assert drawing.width * drawing.height == pytest.approx(area)
+    assert min(tile.x for tile in sheet) == pytest.approx(-drawing.width / 2)
+    assert max(tile.y + tile.height for tile in sheet) == pytest.approx(drawing.height / 2)
     for a, b in itertools.pairwise(sheet):
         if a.row == b.row:
-            assert math.isclose(a.x + a.width - b.x, OVERLAP_MM)
+            assert math.isclose(a.x + a.width, b.x)
+            assert (a.right, b.left) == (b.name, a.name)
+    for tile in sheet:
+        left, low = window_at_mm(tile, paper)
+        assert left >= MARGIN_MM
+        assert left + tile.width + STRIP_MM <= width - MARGIN_MM
+        assert low - STRIP_MM >= MARGIN_MM + FOOT_MM
+        assert low + tile.height <= height - MARGIN_MM
+
+
+@pytest.mark.parametrize("paper", PAPERS_MM)
+def test_glued_pages_are_the_drawing(paper):
+    """The pages, printed, cut and glued, show every hole where the board file has it."""
+    b = BOARDS[0]
+    sheet = glued(practice(b), paper)
+    half = b.side_mm / 2
+    for place in b.fields:
+        x, y = round((place.x_mm + half) * SCALE), round((half - place.y_mm) * SCALE)
+        reach = round(place.radius_mm * SCALE * 1.4)
+        part = sheet[y - reach : y + reach, x - reach : x + reach].min(axis=2) < 200
+        rows, columns = np.nonzero(part)
+        middle = np.array([columns.mean(), rows.mean()]) - reach + 0.5
+
+        assert np.abs(middle / SCALE).max() < 0.4, place.name
+        assert part.sum() / SCALE**2 == pytest.approx(np.pi * place.radius_mm**2, rel=0.04)
 
 
 @pytest.mark.parametrize("paper", PAPERS_MM)
 def test_check_ruler_is_100_mm(paper):
     """PDF: the ruler on every page measures 100 mm on paper of the right size."""
-    document = pypdfium2.PdfDocument(to_pdf(draw(BOARDS[0]), paper))
+    document = pypdfium2.PdfDocument(to_pdf(draw(BOARDS[0]), paper, WORDS))
     dots_per_mm = 10
     for page in document:
         picture = page.render(scale=dots_per_mm * 25.4 / 72, grayscale=True).to_numpy()
         picture = picture.reshape(picture.shape[:2])
-        foot = picture[-int(14 * dots_per_mm) :]
+        foot = picture[-int((MARGIN_MM + FOOT_MM) * dots_per_mm) :, : int(115 * dots_per_mm)]
         longest = max(_longest_run(row < 128) for row in foot)
 
         assert pytest.approx(PAPERS_MM[paper][0], abs=0.5) == page.get_width() * 25.4 / 72
@@ -121,7 +150,7 @@ def _mark_points(drawing: Drawing):
 
 def rendered(drawing: Drawing, paper: str, dots_per_mm: float) -> list[np.ndarray]:
     """Every page of the PDF as a grey picture."""
-    document = pypdfium2.PdfDocument(to_pdf(drawing, paper))
+    document = pypdfium2.PdfDocument(to_pdf(drawing, paper, WORDS))
     scale = dots_per_mm * 25.4 / 72
     pages = [page.render(scale=scale, grayscale=True).to_numpy() for page in document]
     return [page.reshape(page.shape[:2]) for page in pages]
@@ -155,14 +184,83 @@ def test_nets_and_stickers_have_every_face_once():
     assert len({square.points for square in squares}) == 6
 
 
+def test_memory_corner_plate_has_all_its_holes():
+    """B6: a corner plate holds four counting fields, two rows of seven holes and four places for balls."""
+    b = BOARDS[1]
+    plate = corner_plate(b)
+    holes = [shape for shape in plate.on(Layer.HOLE) if isinstance(shape, Circle)]
+    outline = np.array(next(plate.on(Layer.CUT)).points, np.float32)
+
+    assert 4 + 14 + 4 == len(holes)
+    assert 4 == plate.copies
+    for hole in holes:
+        inside = cv2.pointPolygonTest(outline.reshape(-1, 1, 2), (hole.x, hole.y), True)
+        assert inside > hole.radius + 1.0
+    assert (outline[:, 0].max() - outline[:, 0].min()) == pytest.approx(plate.width)
+    assert (outline[:, 1].max() - outline[:, 1].min()) == pytest.approx(plate.height)
+
+
+def test_memory_plates_lie_on_the_board_beside_its_holes():
+    """Laid on the board, the corner plates leave the outer ring free and the target plate the inner one."""
+    b = BOARDS[1]
+    outer, inner = b.ring("outer"), b.ring("inner")
+
+    assert b.overlay.corner_inner_mm > outer.radius_mm + outer.hole_mm / 2 + 1
+    assert b.overlay.ring_outer_mm < inner.radius_mm - inner.hole_mm / 2 - 1
+    assert 16 == sum(1 for _ in target_plate(b).on(Layer.HOLE))
+
+
+def test_memory_corner_plates_read_for_their_player():
+    """The plate's holes, turned into the corner, lie where the board file has them; the text is upright."""
+    b = BOARDS[1]
+    tip = b.side_mm / math.sqrt(2)
+    plate = corner_plate(b)
+    shift = -tip + plate.height / 2
+    holes = {(round(h.x, 2), round(-(h.y + shift), 2)) for h in plate.on(Layer.HOLE)}
+    expected = {
+        (round(u, 2), round(v, 2)) for c in b.corners if c.on_overlay for u, v in c.points_mm
+    }
+
+    assert expected == holes
+
+
+def test_both_languages_have_the_same_texts():
+    """Every title and every word of the pages is there in both languages, for every drawing."""
+    said = {language: texts(language) for language in LANGUAGES}
+    names = {name for name, _ in drawings(NOMINAL)}
+
+    assert names == set(said["en"]["titles"]) == set(said["de"]["titles"])
+    assert set(said["en"]["page"]) == set(said["de"]["page"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_fit_their_page(language):
+    """No word of a page's foot runs out of the page or into the map."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth  # noqa: PLC0415
+
+    said = texts(language)
+    for paper, (width, _) in PAPERS_MM.items():
+        room = width - 2 * MARGIN_MM - 30
+        for name, drawing in drawings(NOMINAL):
+            last = tiles(drawing, paper)[-1]
+            number = said["page"]["number"].format(page=last.number, pages=last.number)
+            title = f"{said['titles'][name]}  ·  {last.name}, {number}"
+            assert stringWidth(title, "Helvetica-Bold", 4.0) < room, (paper, title)
+
+
 def test_everything_is_written(tmp_path):
-    """One command writes SVG, DXF and the three papers' PDF of boards, dice and markers."""
-    names = {path.name for path in write(tmp_path, NOMINAL)}
+    """One command writes SVG, DXF and the three papers' PDF of every drawing."""
+    names = {path.name for path in write(tmp_path, NOMINAL, "de")}
 
     assert names == {path.name for path in tmp_path.iterdir()}
-    for what in ("inner-circle-base", "inner-circle-memory", "dice", "markers"):
-        assert {
-            f"{what}.svg",
-            f"{what}.dxf",
-            *(f"{what}-{paper}.pdf" for paper in PAPERS_MM),
-        } <= names
+    for what, _ in drawings(NOMINAL):
+        endings = ["svg"] if what in PAPER_ONLY else ["svg", "dxf"]
+        assert {f"{what}.{ending}" for ending in endings} <= names
+        assert {f"{what}-{paper}.pdf" for paper in PAPERS_MM} <= names
+
+
+def test_tools_get_no_colour():
+    """DXF files carry no shapes that are only printed."""
+    document = ezdxf.read(io.StringIO(to_dxf(practice(BOARDS[0]))))
+
+    assert "colour" not in {entity.dxf.layer for entity in document.modelspace()}

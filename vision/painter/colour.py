@@ -12,8 +12,8 @@ Floats = NDArray[np.floating[Any]]
 """Arrays of the painter; float32 but for what a camera needs."""
 
 
-def linear(rgb: Rgb) -> Floats:
-    """Turn an sRGB colour (0 to 255) into linear reflectance or light (3,) float32, red first."""
+def linear(rgb: Rgb | NDArray[np.uint8]) -> Floats:
+    """Turn sRGB colours (0 to 255) (…, 3) into linear reflectance or light (…, 3) float32, red first."""
     c = np.asarray(rgb, dtype=np.float32) / 255
     low, high = c / np.float32(12.92), ((c + np.float32(0.055)) / np.float32(1.055)) ** 2.4
     return np.where(c <= 0.04045, low, high).astype(np.float32)

@@ -29,6 +29,8 @@ _COVERS = {
     "wood": Finish(reflectance=0.01, exponent=40),
 }
 _GREY = np.full(3, 1 / 3, dtype=np.float32)
+# What a printed sheet covers.
+_PRINTED = (Ground.TOP, Ground.PLATE, Ground.START, Ground.DICE, Ground.HOLE)
 _FINISHED = (Ground.TOP, Ground.PLATE, Ground.SIDE, Ground.HOLE, Ground.WALL)
 # cv2.remap takes no side longer than 32767.
 _ROW = 4096
@@ -95,9 +97,14 @@ class EmptyTable:
         )
         return _packed(np.clip(felt, 0.4, 1.7) / _FELT_MOST)
 
+    @cached_property
+    def _sheet(self) -> Texture | None:
+        sheet = self.table.sheet
+        return None if sheet is None else _packed(linear(sheet.picture))
+
     def forget_textures(self) -> None:
         """Free the textures, half of the painter's memory; made again within a second when needed."""
-        for name in ("_wood", "_plate_wood", "_ink", "_cover", "_felt"):
+        for name in ("_wood", "_plate_wood", "_ink", "_cover", "_felt", "_sheet"):
             self.__dict__.pop(name, None)
 
     def shade(self, hits: Hits, rays: Floats, light: Light) -> Radiance:
@@ -143,6 +150,7 @@ class EmptyTable:
             colour[floor] = _look_up(self._wood, x[floor] + half, half - y[floor], self._wood_px)
         else:
             self._lay_felt(colour, hits, Ground.DICE, look.dice_floor)
+        self._lay_sheet(colour, hits)
         self._lay_cover(colour, hits)
         for number, thing in enumerate(self.relief.things):
             lying = hits.thing == number
@@ -184,6 +192,15 @@ class EmptyTable:
         # Light that goes in between the fibres is lost: felt looks darker than its dye.
         colour[mask] = linear((rgb[0], rgb[1], rgb[2])) * (
             _FELT_DARK * _FELT_MOST * fibres[:, None]
+        )
+
+    def _lay_sheet(self, colour: Floats, hits: Hits) -> None:
+        if self._sheet is None:
+            return
+        mask = np.isin(hits.kind, _PRINTED)
+        half, scale = self.relief.half_mm, len(self._sheet) / self.table.board.side_mm
+        colour[mask] = _look_up(
+            self._sheet, hits.points[mask, 0] + half, half - hits.points[mask, 1], scale
         )
 
     def _lay_cover(self, colour: Floats, hits: Hits) -> None:

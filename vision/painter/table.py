@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from referee.board import Board
 from vision.camera import Camera
 from vision.painter.clutter import Thing
@@ -40,6 +43,13 @@ class BoardLook:
     felt: Rgb
     dice_floor: Rgb | None
     felt_mm: float = 1.2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """A printed picture of the whole board, glued onto it: (n, n, 3) uint8 sRGB, red first, y up at row 0."""
+
+    picture: NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +103,8 @@ class Sensor:
 class Table:
     """One table, complete: paint any scene on it with a `Painter`.
 
-    ``things`` lie about beside the board, and so do ``spare`` balls that nobody plays with.
+    ``things`` lie about beside the board, and so do ``spare`` balls that nobody plays with. A printed
+    ``sheet`` hides the board's own colours.
     """
 
     seed: int
@@ -107,3 +118,4 @@ class Table:
     spare: tuple[LooseBall, ...]
     light: Light
     sensor: Sensor
+    sheet: Sheet | None = None
