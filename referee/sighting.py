@@ -99,13 +99,19 @@ class Loose:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """Whether the board is seen where the calibration has it."""
+    """Whether the board is seen where the calibration has it.
+
+    ``quarters`` (0 to 3, counter-clockwise) and ``mirrored``: how the picture lies against the calibration,
+    as far as the pieces show it; None where they do not. The board itself looks alike after each of them.
+    """
 
     seen: bool
     moved: bool = False
     shift_mm: float | None = None
     turn_deg: float | None = None
     light_changed: bool = False
+    quarters: int | None = None
+    mirrored: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """The eye: one picture in, one sighting out."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.board import Board
@@ -10,16 +10,20 @@ from referee.sighting import BoardView, Sighting
 from vision.calibration import Calibration
 from vision.dice import DiceFaces, DiceSeen, read_dice
 from vision.errors import NoBoardError
-from vision.fields import Appearance, FieldsSeen, read
+from vision.fields import Appearance, FieldsSeen, follow_colours, read
 from vision.frame import Frame
 from vision.light import Light, measure_light
+from vision.orientation import Orientation, orientation
 from vision.registration import Tracked, register, reregister, track
+from vision.stillness import Glance, glance
 from vision.view import View
 
 # A board that lies further than this from its calibrated place is called moved. Cameras on an arm sway by
 # about a millimetre when somebody leans on the table; a nudge that matters is 5 mm and more.
 MOVED_MM = 3.0
 MOVED_DEG = 0.6
+# A still scene that was read twice alike is not read again for so many pictures, a second or two.
+REPEATS = 10
 
 
 @dataclass(frozen=True)
@@ -39,8 +43,9 @@ def see(frame: Frame, calibration: Calibration, *, view: View | None = None) -> 
         tracked = follow(frame, view or home)
     except NoBoardError:
         return Seen(Sighting(board=BoardView(seen=False), hand=False), None)
-    return read_view(frame, tracked.view, calibration.appearance, calibration.faces,
-                     board=_board_view(tracked))  # fmt: skip
+    seen = read_view(frame, tracked.view, calibration.appearance, calibration.faces)
+    lies = orientation(seen.sighting.start, calibration.appearance.seats)
+    return replace(seen, sighting=replace(seen.sighting, board=_board_view(tracked, lies)))
 
 
 def see_alone(
@@ -78,7 +83,6 @@ def read_view(
     appearance: Appearance | None,
     faces: DiceFaces | None,
     *,
-    board: BoardView | None = None,
     colours: Sequence[str] | None = None,
 ) -> Seen:
     """Read everything in one picture in which the board lies as ``view`` says."""
@@ -86,7 +90,7 @@ def read_view(
     hands = fields.covered_mask
     dice = read_dice(frame, view, faces, covered=hands.under if hands else None)
     sighting = Sighting(
-        board=board or BoardView(seen=True),
+        board=BoardView(seen=True),
         hand=fields.hand,
         fields=fields.fields,
         start=fields.start,
@@ -98,35 +102,101 @@ def read_view(
     return Seen(sighting, view, fields, dice)
 
 
-def _board_view(tracked: Tracked) -> BoardView:
+def _board_view(tracked: Tracked, lies: Orientation) -> BoardView:
     moved = tracked.shift_mm > MOVED_MM or abs(tracked.turn_deg) > MOVED_DEG
-    return BoardView(seen=True, moved=moved, shift_mm=tracked.shift_mm, turn_deg=tracked.turn_deg)
+    return BoardView(
+        seen=True,
+        moved=moved or bool(lies.quarters) or bool(lies.mirrored),
+        shift_mm=tracked.shift_mm,
+        turn_deg=tracked.turn_deg + 90.0 * (lies.quarters or 0),
+        quarters=lies.quarters,
+        mirrored=lies.mirrored,
+    )
 
 
+@dataclass
+class _Scene:
+    """What is known of the board under one state of the own lamps: its light, and the last reading."""
+
+    light: Light | None = None
+    glance: Glance | None = None
+    seen: Seen | None = None
+    alike: bool = False
+    repeats: int = 0
+
+
+@dataclass
 class Eye:
-    """A calibrated eye that follows its board, and the light on it, from picture to picture."""
+    """A calibrated eye that follows its board, the light on it and its colours from picture to picture."""
 
-    def __init__(self, calibration: Calibration) -> None:
-        self.calibration = calibration
-        self._view = calibration.view
-        self._light: Light | None = None
+    calibration: Calibration
+    _view: View = field(init=False, repr=False)
+    _appearance: Appearance = field(init=False, repr=False)
+    _scenes: dict[Hashable, _Scene] = field(init=False, repr=False, default_factory=dict)
 
-    def read(self, frame: Frame) -> Sighting:
-        """Read one picture (h, w, 3) uint8 BGR."""
-        return self.look(frame).sighting
+    def __post_init__(self) -> None:
+        """Begin where the calibration was made."""
+        self._view = self.calibration.view
+        self._appearance = self.calibration.appearance
 
-    def look(self, frame: Frame) -> Seen:
-        """Read one picture and keep what explains the reading."""
-        seen = see(frame, self.calibration, view=self._view)
-        if seen.view is None:
+    @property
+    def appearance(self) -> Appearance:
+        """The colours as they are now, where they have drifted to since the calibration."""
+        return self._appearance
+
+    def read(self, frame: Frame, *, lamps: Hashable = None) -> Sighting:
+        """Read one picture (h, w, 3) uint8 BGR; ``lamps`` names the state of the table's own lamps."""
+        return self.look(frame, lamps=lamps).sighting
+
+    def look(self, frame: Frame, *, lamps: Hashable = None) -> Seen:
+        """Read one picture and keep what explains the reading.
+
+        ``lamps``: any name of what the table's own lamps showed when it was taken (None: they were dark).
+        Their light changes the picture, but it is no change of the room's light, and colours are not learned
+        in it.
+        """
+        scene = self._scenes.setdefault(lamps, _Scene())
+        now = glance(frame)
+        still = scene.glance is not None and not now.differs(scene.glance)
+        if still and scene.alike and scene.seen is not None and scene.repeats < REPEATS:
+            scene.repeats += 1
+            return scene.seen
+        seen = self._read(frame, scene, learning=lamps is None)
+        scene.alike = still and scene.seen is not None and _alike(seen, scene.seen)
+        scene.glance, scene.seen, scene.repeats = now, seen, 0
+        return seen
+
+    def _read(self, frame: Frame, scene: _Scene, *, learning: bool) -> Seen:
+        calibration = replace(self.calibration, appearance=self._appearance)
+        seen = see(frame, calibration, view=self._view)
+        if seen.view is None or seen.fields is None:
             return seen
         self._view = seen.view
-        # A hand's shadow and the camera's answer to it are no change of light.
-        if seen.sighting.hand or not self._relit(measure_light(frame, seen.view)):
+        # A hand's shadow and the camera's answer to it are no change of light, and tint the balls.
+        if seen.sighting.hand:
+            return seen
+        if learning:
+            self._appearance = follow_colours(
+                self._appearance, seen.fields.appearance, self.calibration.appearance
+            )
+        before, scene.light = scene.light, measure_light(frame, seen.view)
+        if before is None or not scene.light.differs(before):
             return seen
         board = replace(seen.sighting.board, light_changed=True)
         return replace(seen, sighting=replace(seen.sighting, board=board))
 
-    def _relit(self, light: Light) -> bool:
-        before, self._light = self._light, light
-        return before is not None and light.differs(before)
+
+def _alike(one: Seen, other: Seen) -> bool:
+    """Say whether two pictures were read alike, so that a third reading would tell nothing new."""
+    a, b = one.sighting, other.sighting
+    return (
+        one.view is other.view
+        and a.hand is b.hand
+        and not a.board.light_changed
+        and (a.start, a.counters, a.stored) == (b.start, b.counters, b.stored)
+        and {k: (v.look, v.label) for k, v in a.fields.items()}
+        == {k: (v.look, v.label) for k, v in b.fields.items()}
+        and {k: (v.state, v.face) for k, v in a.dice.items()}
+        == {k: (v.state, v.face) for k, v in b.dice.items()}
+        and len(a.loose) == len(b.loose)
+    )

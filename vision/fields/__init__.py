@@ -1,7 +1,8 @@
 """What lies on the board: balls by colour, counting and option balls, hands and loose pieces."""
 
 from vision.fields.appearance import Appearance
+from vision.fields.following import follow as follow_colours
 from vision.fields.learning import learn
 from vision.fields.reader import FieldsSeen, Reason, read
 
-__all__ = ["Appearance", "FieldsSeen", "Reason", "learn", "read"]
+__all__ = ["Appearance", "FieldsSeen", "Reason", "follow_colours", "learn", "read"]

@@ -16,8 +16,8 @@ from vision.fields.patches import Floats
 # other tables, no ball of 680 on sixteen tables came above 0.012 for empty.
 EMPTY_FROM, NO_BALL = 0.5, 0.15
 # A ball is a ball from here on; if other balls of the picture, or the calibration, have just its clear
-# colour, a little earlier; if its colour is like a shadow's or the wood's, later, and if it is alone in it,
-# much later.
+# colour, a little earlier; if its colour is like a shadow's or the wood's, later, and if no other ball has
+# its colour, much later: a hand's shadow has one of its own.
 BALL_FROM, FAMILIAR_FROM, PLAIN_FROM, LONELY_FROM = 0.9, 0.7, 0.95, 0.98
 # A colour is just that of others within this distance (`colour.difference`).
 FAMILIAR = 0.3
@@ -72,9 +72,11 @@ def decide(
 
 
 def _needed(away: float, shared: bool, plain: bool) -> float:
+    if not shared:
+        return LONELY_FROM
     if plain:
-        return PLAIN_FROM if shared else LONELY_FROM
-    return FAMILIAR_FROM if shared and away < FAMILIAR else BALL_FROM
+        return PLAIN_FROM
+    return FAMILIAR_FROM if away < FAMILIAR else BALL_FROM
 
 
 def readings_of(

@@ -7,6 +7,7 @@ from referee.board import Board, Variant
 from vision.errors import NoBoardError
 from vision.frame import Frame
 from vision.registration.finder import Found, anything, combine, find_board
+from vision.registration.markers import find_markers, turn_to_markers
 from vision.registration.quality import Support
 from vision.registration.seats import seat_corner, turn_to_seat
 from vision.view import View
@@ -35,7 +36,8 @@ def register(
 
     ``board`` is the board file's with the owner's measures; rings, target step, dice area and, for a
     ``variant`` of None, whether Memory's plates lie on it are found out. ``seat0`` names the picture's
-    corner nearest seat 0.
+    corner nearest seat 0; without it printed corner markers tell, and where there are none, the lower left
+    corner is seat 0's.
 
     Raises:
         NoBoardError: there is no board, or what was found is not good enough to be used.
@@ -44,7 +46,7 @@ def register(
     """
     seat_corner(seat0)  # a wrong name is told before any work
     found = find_board(frame, anything(board, variant, frame.shape[1]))
-    return _registration(found, seat0)
+    return _registration(found, frame, seat0)
 
 
 def register_all(
@@ -75,12 +77,12 @@ def register_all(
         except NoBoardError as error:
             failure = failure or error
             continue
-        return _registration(combine(found, chosen, sought), seat0)
+        return _registration(combine(found, chosen, sought), frame, seat0)
     assert failure is not None
     raise failure
 
 
-def _registration(found: Found, seat0: str | None) -> Registration:
-    return Registration(
-        turn_to_seat(found.view, seat0), found.support.total, found.support, found.support.remarks
-    )
+def _registration(found: Found, frame: Frame, seat0: str | None) -> Registration:
+    marked = turn_to_markers(found.view, find_markers(frame)) if seat0 is None else None
+    view = marked or turn_to_seat(found.view, seat0)
+    return Registration(view, found.support.total, found.support, found.support.remarks)

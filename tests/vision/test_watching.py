@@ -1,0 +1,88 @@
+"""The eye from picture to picture: still scenes are not read again, own lamps are no change of light."""
+
+import cv2
+import numpy as np
+import pytest
+
+import vision.eye
+from tests.vision.truth import nominal_board
+from vision.calibration import calibrate
+from vision.eye import REPEATS, Eye
+
+
+@pytest.fixture(scope="module")
+def photo(sample_photos):
+    """A picture of a game with Memory's plates, with nothing doubtful about it."""
+    return next(p for p in sample_photos if p.row["stored"] and len(p.row["on"]) > 10)
+
+
+@pytest.fixture(scope="module")
+def calibration(photo):
+    return calibrate([photo.frame], nominal_board(memory=False), measures=photo.measures)
+
+
+@pytest.fixture
+def eye(calibration, monkeypatch):
+    """A fresh eye that counts how often it reads a picture in full."""
+    watched = Eye(calibration)
+    watched.readings = 0
+    read = vision.eye.see
+
+    def counted(*given, **named):
+        watched.readings += 1
+        return read(*given, **named)
+
+    monkeypatch.setattr(vision.eye, "see", counted)
+    return watched
+
+
+def noisy(frame, seed):
+    """The same scene, taken again."""
+    noise = np.random.default_rng(seed).normal(0, 1.5, frame.shape)
+    return np.clip(frame + noise, 0, 255).astype(np.uint8)
+
+
+def test_a_still_scene_is_read_twice_and_then_now_and_again(eye, photo):
+    """Two readings that agree stand for the next ten pictures; then it is read once more."""
+    sightings = [eye.read(noisy(photo.frame, i % 3)) for i in range(2 + REPEATS)]
+    assert eye.readings == 2
+    assert all(sighting is sightings[1] for sighting in sightings[2:])
+
+    eye.read(noisy(photo.frame, 7))
+    assert eye.readings == 3
+
+
+def test_a_change_is_read_at_once(eye, photo):
+    """A ball that is put down after a still time is seen in the very next picture."""
+    for i in range(4):
+        eye.read(noisy(photo.frame, i))
+    place = photo.view.board.places[next(iter(photo.row["on"]))]
+    (x, y), scale = photo.view.pixels([place])[0], photo.view.px_per_mm([place])[0]
+    other = photo.frame.copy()
+    cv2.circle(other, (round(x), round(y)), round(9 * scale), (30, 30, 30), -1)
+
+    before = eye.readings
+    eye.read(other)
+
+    assert eye.readings == before + 1
+
+
+def test_own_lamps_are_no_change_of_light(eye, photo):
+    """A tint of the picture is a change of the room's light, but not of lamps that the eye knows of."""
+    tinted = np.clip(photo.frame * np.array([1.1, 1.0, 0.93]), 0, 255).astype(np.uint8)
+    eye.read(photo.frame)
+
+    assert not eye.read(tinted, lamps="next: seat 1").board.light_changed
+    assert not eye.read(photo.frame).board.light_changed
+    assert eye.read(tinted).board.light_changed
+
+
+def test_colours_are_not_learned_in_the_light_of_own_lamps(eye, photo):
+    """References stay while own lamps tint the picture, and follow the room's light a little."""
+    tinted = np.clip(photo.frame * np.array([1.1, 1.0, 0.93]), 0, 255).astype(np.uint8)
+    first = eye.appearance
+    eye.read(tinted, lamps="foul")
+    assert eye.appearance == first
+
+    eye.read(tinted)
+    assert eye.appearance != first
