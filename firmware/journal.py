@@ -261,6 +261,10 @@ def _explanation(path: Path, error: sqlite3.Error) -> JournalError:
         case ["SQLITE", "READONLY" | "CANTOPEN" | "PERM"]:
             where = path.parent
             return JournalError(f"cannot write {path}; make the folder {where} writable")
+        case ["SQLITE", "IOERR"]:
+            return JournalError(
+                f"cannot write {path}: the disk fails or has become read-only ({error})"
+            )
         case ["SQLITE", "NOTADB" | "CORRUPT"] | [""]:
             return JournalError(f"{path} is damaged ({error}); move it away to start a new one")
         case _:

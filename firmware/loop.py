@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from firmware.buttons.panel import Action
 from firmware.cameras.port import FrameSource, Shot
-from firmware.errors import CameraError, JournalError
+from firmware.errors import CameraError, FirmwareError, JournalError
 from firmware.fittings import Fittings, Power
 from firmware.hub import Desk, Hub
 from firmware.keeper import Keeper
@@ -69,6 +69,7 @@ class Loop:
         self._power = power
         self._alive = alive
         self._stopped = False
+        self._complained = ""
 
     def stop(self) -> None:
         """Let `run` return after this round; may be called from anywhere."""
@@ -82,7 +83,7 @@ class Loop:
                     if self._follow(camera):
                         return
             except CameraError as error:
-                _log.warning("%s", error)
+                self._complain(error)
                 self._keeper.lost()
                 self._idle(_AGAIN_S)
 
@@ -107,8 +108,16 @@ class Loop:
         try:
             self._keeper.look(shot)
         except JournalError as error:
-            _log.error("%s", error)
+            self._complain(error)
             self._keeper.troubled(error)
+        else:
+            self._complained = ""
+
+    def _complain(self, error: FirmwareError) -> None:
+        """Log what stops the game, once and not ten times a second."""
+        if str(error) != self._complained:
+            self._complained = str(error)
+            _log.error("%s", error)
 
     def _round(self) -> None:
         """Answer wishes and the button, publish what is to be seen, show and say it."""

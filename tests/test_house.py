@@ -31,7 +31,7 @@ MAY_IMPORT = {
         "vision", "numpy", "cv2",
         "referee.sighting", "referee.board", "referee.board_file", "referee.errors", "hardware.boards",
     },
-    "web": {"web", "flask", "werkzeug", "jinja2", "markupsafe", "referee"},
+    "web": {"web", "flask", "werkzeug", "jinja2", "markupsafe", "itsdangerous", "referee"},
     "firmware": {
         "firmware", "web", "vision", "referee", "hardware", "numpy", "cv2", "flask", "waitress", "segno",
         "gpiozero", "lgpio", "spidev",

@@ -14,6 +14,7 @@ from referee.catalogue import flat
 from web.access import Access
 from web.api import api
 from web.catalogues import wordings
+from web.diagnostics import diagnostics
 from web.entrance import entrance
 from web.house import House
 from web.mishaps import own_errors
@@ -31,6 +32,7 @@ from web.ports import (
 )
 from web.rulebook import rulebook_from_data
 from web.safety import guard
+from web.sessions import ClocklessSessions
 from web.settings import PageSettings
 from web.stream import Seats, Writer
 from web.wifi import wifi_pages
@@ -77,6 +79,7 @@ def create_app(
     digest = static_digest()
     app = Flask("web", static_folder="static", static_url_path=f"/static/{digest}")
     app.secret_key = settings.secret
+    app.session_interface = ClocklessSessions()
     app.config.update(
         SESSION_COOKIE_NAME="ringrichter",
         SESSION_COOKIE_SAMESITE="Lax",
@@ -109,6 +112,7 @@ def create_app(
     app.register_blueprint(api(house))
     app.register_blueprint(wifi_pages(house))
     app.register_blueprint(owner_pages(house))
+    app.register_blueprint(diagnostics(house))
     return app
 
 

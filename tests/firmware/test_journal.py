@@ -12,7 +12,8 @@ from firmware.journal import Journal
 from tests.firmware.appender import next_event
 from tests.shared import ROOT
 
-KILLS = 12
+# RINGRICHTER_KILLS=200 is what the figures in firmware/README.md were measured with.
+KILLS = int(os.environ.get("RINGRICHTER_KILLS", "12"))
 EVENT = {"event": "throw", "seat": 0, "number": 6}
 
 
