@@ -13,7 +13,7 @@ from referee.match import Match
 from referee.sighting import Sighting
 from vision.calibration import Calibration, calibrate
 from vision.errors import CalibrationError
-from vision.eye import Eye
+from vision.eye import Eye, Seen
 from vision.frame import Frame
 
 # About the dice area's radius: a part of a picture shows all dice and what lies round each place.
@@ -26,12 +26,18 @@ class KeptEye:
     def __init__(self, calibration: Calibration) -> None:
         self._eye = Eye(calibration)
         self._view = calibration.view
+        self._last: tuple[Frame, Seen] | None = None
 
     def read(self, picture: Frame) -> Sighting:
         """Read one picture."""
         seen = self._eye.look(picture)
         self._view = seen.view or self._view
+        self._last = picture, seen
         return seen.sighting
+
+    def understood(self) -> tuple[Frame, Seen] | None:
+        """Return the last picture that was read, and how; None before the first."""
+        return self._last
 
     def outline(self) -> Sequence[tuple[float, float]]:
         """Return the board's corners in the last picture (0..1 of its width and height)."""

@@ -27,6 +27,7 @@ from referee.snapshot import CameraView, Lamp, Sentence, Snapshot
 from referee.table.decisions import Refused
 from referee.table.patience import LIVE, Patience
 from vision.errors import VisionError
+from vision.eye import Seen
 from vision.frame import Frame
 from web.commands import Calibrate, Command, DeleteEverything, DeletePictures, NewMatch
 from web.ports import Result
@@ -43,6 +44,9 @@ class Reader(Protocol):
 
     def around(self, picture: Frame, places: Sequence[str]) -> Frame:
         """Return the part of a picture in which these places and the dice lie."""
+
+    def understood(self) -> tuple[Frame, Seen] | None:
+        """Return the last picture that was read, and how; None before the first."""
 
 
 Learn = Callable[[Frame, Match | None], Reader]
@@ -73,6 +77,7 @@ class Keeper:
         lights: which lights a snapshot wants.
         wall: the time of day (Unix time).
         patience: how long the table looks before it believes.
+        refereeing: whether moves are judged; otherwise only the score is kept.
 
     """
 
@@ -88,6 +93,7 @@ class Keeper:
         lights: Light = lambda _: {},
         wall: Callable[[], float] = time.time,
         patience: Patience = LIVE,
+        refereeing: bool = True,
     ) -> None:
         self._journal = journal
         self._learn = learn
@@ -98,6 +104,7 @@ class Keeper:
         self._lights = lights
         self._wall = wall
         self._patience = patience
+        self._refereeing = refereeing
         self._sighting: Sighting | None = None
         self._unseen = 0
         self._seeing = False
@@ -111,7 +118,13 @@ class Keeper:
         self.live = None if record is None else self._follow(record)
 
     def _follow(self, record: MatchRecord) -> LiveMatch:
-        return LiveMatch(self._journal, record, wall=self._wall, patience=self._patience)
+        return LiveMatch(
+            self._journal,
+            record,
+            wall=self._wall,
+            patience=self._patience,
+            refereeing=self._refereeing,
+        )
 
     # ------------------------------------------------------------ pictures
 
@@ -275,6 +288,10 @@ class Keeper:
         if self._eye and self._seen:
             return self._eye.outline()
         return self._aimer.corners if self._aimer else ()
+
+    def understood(self) -> tuple[Frame, Seen] | None:
+        """Return the last picture that the eye read, and how; None while no table is learned."""
+        return self._eye.understood() if self._eye else None
 
     def snapshot(self) -> Snapshot:
         """Return what is to be shown now (of version 0; the hub counts)."""

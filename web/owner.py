@@ -13,6 +13,7 @@ from web.house import House
 OWNERS_PAGES = (
     ("/setup", "setup.title", "more.setup"),
     ("/privacy", "privacy.title", "more.privacy"),
+    ("/diagnostics", "diagnostics.title", "more.diagnostics"),
     ("/wifi", "wifi.title", "more.wifi"),
 )
 """Other pages of the owner: address, title and what is there. A page that the table lacks is left out."""

@@ -84,6 +84,15 @@ class Archive(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A place that the eye did not read for sure: its name and look, and how likely a ball lies there."""
+
+    name: str
+    look: str
+    ball: float | None = None
+
+
 class Pictures(Protocol):
     """The few pictures that the page may show."""
 
@@ -97,6 +106,14 @@ class Pictures(Protocol):
 
     def evidence(self, name: str) -> bytes | None:
         """Return one picture kept for a dispute as JPEG, or None."""
+        ...
+
+    def understood(self) -> bytes | None:
+        """Return the last picture that was read, with the readings drawn in, as JPEG, or None."""
+        ...
+
+    def doubts(self) -> Sequence[Doubt]:
+        """Return what was not read for sure in that picture."""
         ...
 
 
@@ -224,3 +241,11 @@ class NoPictures:
     def evidence(self, name: str) -> bytes | None:  # noqa: ARG002  (the protocol's name)
         """Return None."""
         return None
+
+    def understood(self) -> bytes | None:
+        """Return None."""
+        return None
+
+    def doubts(self) -> Sequence[Doubt]:
+        """Return nothing."""
+        return ()

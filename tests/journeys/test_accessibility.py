@@ -10,7 +10,7 @@ from tests.web.fake_table import snapshots
 pytestmark = pytest.mark.browser
 
 PAGES = (
-    "/", "/match", "/history", "/help", "/more", "/statistics", "/setup", "/privacy", "/invite",
+    "/", "/match", "/history", "/help", "/more", "/statistics", "/setup", "/privacy", "/invite", "/diagnostics",
     "/enter", "/nothing",
 )  # fmt: skip
 RULES = {

@@ -33,7 +33,7 @@ from referee.snapshot import (
 )
 from tests.shared import ROOT
 from web.commands import Command
-from web.ports import Fairness, Moment, Result, Tally
+from web.ports import Doubt, Fairness, Moment, Result, Tally
 
 
 def rules() -> dict[str, dict[str, Any]]:
@@ -307,3 +307,9 @@ class Shots:
 
     def evidence(self, name: str) -> bytes | None:
         return b"a disputed move" if name == "17" else None
+
+    def understood(self) -> bytes | None:
+        return b"a picture with readings"
+
+    def doubts(self) -> tuple[Doubt, ...]:
+        return (Doubt("O7", "unsure", 0.42), Doubt("S1", "covered"))
