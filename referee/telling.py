@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from referee.events import (
+    Abandoned,
     Clear,
     Covered,
     Event,
@@ -48,10 +49,11 @@ def tell(game: Game[Any, Any], events: Sequence[Event], clocks: Mapping[int, str
     valid = standing(events)
     moves = moves_of(game, valid[-_LOOKED_AT:])
     winners = [e.what.winner for e in valid if isinstance(e.what, RoundWon | GameWon)]
+    abandoned = any(isinstance(event.what, Abandoned) for event in valid)
     return Told(
         events=tuple(view(event, moves.get(event.n), clocks) for event in news(valid)[-_LAST:]),
         move=list(moves.values())[-1] if moves else None,
-        winner=winners[-1] if winners else None,
+        winner=winners[-1] if winners and not abandoned else None,
         rounds=sum(isinstance(event.what, RoundWon) for event in valid),
     )
 
@@ -151,15 +153,18 @@ def foul(game: Game[Any, Any], state: State[Any, Any], events: Sequence[Event]) 
     line = state.line
     if line is None or (state.wrong is None and not state.early):
         return None
-    named = next((e.what for e in reversed(events) if isinstance(e.what, Illegal)), None)
-    if named is None:
+    event = next((e for e in reversed(events) if isinstance(e.what, Illegal)), None)
+    if event is None or not isinstance(event.what, Illegal):
         return None
+    named = event.what
     wrong = line.stands if state.wrong is None else state.wrong
     return FoulView(
         rule=named.rule,
         says=named.reason,
         seat=named.seat,
         repairs=repairs(game.contents(wrong), game.contents(line.stands)),
+        counted=tuple(event.memo.get("counted", ())),
+        legal_under=tuple(event.memo.get("legal_under", ())),
     )
 
 

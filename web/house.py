@@ -73,6 +73,9 @@ class House:
         texts = {
             key: text for key, text in self.wording().texts.items() if key.startswith(SCRIPT_TEXTS)
         }
+        for switch in self.rulebook().switches:
+            for value, answer in switch.answers.items():
+                texts[f"house.{switch.name}={_switched(value)}"] = f"{switch.question} {answer}"
         return {
             "language": self.language(),
             "role": self.access.role().value,
@@ -81,3 +84,8 @@ class House:
             "texts": texts,
             "snapshot": self.hub.current().to_json(self.said),
         }
+
+
+def _switched(value: str | bool) -> str:
+    """Write a switch's value as verdicts do."""
+    return str(value).lower() if isinstance(value, bool) else value

@@ -242,11 +242,15 @@ export class Board {
   }
 
   foulNotes(foul) {
-    const found = foul.counted.slice(1).map((name, i) => {
+    const counted = foul.counted.map((name) => this.places.get(name)).filter(Boolean);
+    const found = counted.length < 2 ? [] : [svg("path", {
+      class: "note-count-way", d: counted.map(({ x, y }, i) => `${i ? "L" : "M"}${x} ${y}`).join(""),
+    })];
+    found.push(...foul.counted.slice(1).map((name, i) => {
       const at = this.places.get(name);
       return at && svg("g", { transform: `translate(${at.x} ${at.y})` },
         svg("g", { class: "upright" }, svg("text", { class: "note-count", dy: ".35em" }, String(i + 1))));
-    });
+    }));
     for (const { seat, stands, belongs } of foul.repairs) {
       const area = placesOf(`start.${seat}`, this.places)[0];
       const [a, b] = [stands ?? area, belongs ?? area].map((name) => this.places.get(name));

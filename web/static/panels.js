@@ -2,7 +2,7 @@
 
 import { chip, optionChip, paint } from "./look.js";
 import { tally } from "./pieces.js";
-import { COUNTING, colourName, element, placeName, roman, seatName, text } from "./words.js";
+import { COUNTING, boot, colourName, element, placeName, roman, seatName, text } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -13,13 +13,13 @@ function put(node, words) {
 
 export function showTurn(snapshot) {
   const { match, expectation, phase } = snapshot;
-  const seat = snapshot.winner ?? expectation.seat;
+  const seat = snapshot.winner ?? (phase === "game-over" ? null : expectation.seat);
   const known = match && seat !== null && seat !== undefined;
   const name = known ? seatName(match, seat) : "";
   $("turn").dataset.phase = phase;
   $("turn").style.setProperty("--seat", known ? paint(match, seat) : "var(--edge)");
   $("token").replaceChildren(...(known ? [chip(paint(match, seat), seat)] : []));
-  put($("who"), known || !text(`phase.${phase}`).includes("{name}")
+  put($("who"), phase === "game-over" && !known ? text("js.over") : known || !text(`phase.${phase}`).includes("{name}")
     ? text(`phase.${phase}`, { name }) : text("phase.setting-up"));
   put($("due"), dueWords(snapshot));
   $("throws").replaceChildren(...snapshot.throws.map(throwWords));
@@ -64,6 +64,17 @@ export function showScore({ match, position, expectation }) {
   $("welcome").hidden = rows.length > 0;
 }
 
+/** Who won how many rounds, the best first; shown when the match is over. */
+export function showResult({ match, position, phase, winner }) {
+  $("result").hidden = phase !== "game-over";
+  if (phase !== "game-over") return;
+  const rounds = (seat) => position?.counters?.[seat] ?? 0;
+  const seats = [...(match?.seats ?? [])].sort((a, b) => (b.seat === winner) - (a.seat === winner) || rounds(b.seat) - rounds(a.seat));
+  $("standing").replaceChildren(...seats.map((view) => element("li", { class: view.seat === winner && "winner" },
+    chip(paint(match, view.seat), view.seat), element("span", { class: "name" }, seatName(match, view.seat)),
+    element("span", {}, text("js.rounds_won", { count: rounds(view.seat) })))));
+}
+
 function scoreRow(match, position, view, turn) {
   const { home, play, start } = tally(position, view.seat);
   const kinds = [...Array(home).fill("home"), ...Array(play).fill("play"), ...Array(start).fill("start")];
@@ -90,17 +101,36 @@ export function showRecent({ events }) {
   $("recent").closest("section").hidden = !events.length;
 }
 
+// The steps of the way back since the foul was called: those that are done stay, ticked off.
+let steps = [];
+
 export function showFoul({ foul, match }) {
   $("foul").hidden = !foul;
+  steps = foul ? withDone(steps, foul.repairs) : [];
   if (!foul) return;
   $("foul").replaceChildren(...[
     element("h2", { id: "foul-title" }, foul.says),
     element("p", { class: "rule-link" }, element("a", { href: `/help#${foul.rule}` }, text("js.rule", { rule: foul.rule }))),
-    element("p", {}, text("js.put_right")),
-    element("ol", {}, ...foul.repairs.map((repair) => element("li", {}, repairWords(match, repair)))),
-    foul.evidence.length > 0 && element("div", { class: "evidence" },
+    steps.length > 0 && element("p", {}, text("js.put_right")),
+    steps.length > 0 && element("ol", { class: "way-back" }, ...steps.map(({ repair, done }) => element("li", { class: done && "done" },
+      repairWords(match, repair), done && element("span", { class: "visually-hidden" }, ` (${text("js.done_step")})`)))),
+    steps.length > 0 && element("p", { class: "hint" }, text("js.watching")),
+    foul.counted.length > 1 && element("p", { class: "hint" }, text("js.counted", {
+      from: placeName(match, foul.counted[0]), to: placeName(match, foul.counted.at(-1)), count: foul.counted.length - 1,
+    })),
+    foul.legal_under.length > 0 && element("div", { class: "legal-under" }, element("p", {}, text("js.legal_under")),
+      element("ul", {}, ...foul.legal_under.map((rule) => element("li", {}, text(`house.${rule}`))))),
+    foul.evidence.length > 0 && boot.role !== "spectator" && element("div", { class: "evidence" },
       ...foul.evidence.map((name) => element("img", { src: `/evidence/${name}.jpg`, alt: text("js.evidence") }))),
   ].filter(Boolean));
+}
+
+/** The steps with those ticked off that are not to be done any more, and new ones at the end. */
+function withDone(before, repairs) {
+  const key = (repair) => JSON.stringify(repair);
+  const due = new Map(repairs.map((repair) => [key(repair), repair]));
+  const kept = before.map(({ repair }) => ({ repair, done: !due.delete(key(repair)) }));
+  return [...kept, ...[...due.values()].map((repair) => ({ repair, done: false }))];
 }
 
 function repairWords(match, { seat, stands, belongs }) {

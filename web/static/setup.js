@@ -2,7 +2,8 @@
 
 import { enliven } from "./buttons.js";
 import { listen } from "./live.js";
-import { boot } from "./words.js";
+import { chip, paintOf } from "./look.js";
+import { boot, colourName, element } from "./words.js";
 
 const LOOK_MS = 1000;
 const picture = document.getElementById("camera");
@@ -16,6 +17,16 @@ function show(snapshot) {
     || (!camera.seeing ? advice.dataset.noCamera : camera.board ? advice.dataset.good : advice.dataset.noBoard);
   if (advice.textContent !== words) advice.textContent = words;
   advice.classList.toggle("good", camera.seeing && camera.board && !camera.advice);
+  showFound(snapshot.found);
+}
+
+/** Whose balls were found; from then on the way leads to the match. */
+function showFound(found) {
+  document.getElementById("found-part").hidden = !found.length;
+  document.getElementById("next").classList.toggle("quiet", !found.length);
+  document.querySelector('[data-command="calibrate"]').classList.toggle("quiet", found.length > 0);
+  document.getElementById("found").replaceChildren(...found.map(({ seat, colour, rgb }) =>
+    element("li", {}, chip(rgb || paintOf(colour, seat), seat), colourName(colour))));
 }
 
 async function look() {

@@ -19,6 +19,7 @@ function show(snapshot, animate = true) {
   panels.showFoul(snapshot);
   panels.showSight(snapshot);
   panels.showScore(snapshot);
+  panels.showResult(snapshot);
   panels.showChoices(snapshot, (choice) => board.mark(choice));
   panels.showRecent(snapshot);
   panels.showList(snapshot);
