@@ -26,7 +26,7 @@ def throwing(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
     for step, later, _ in play.uses(means):
         kind = "both" if step.option else "number"
         if step.kind is Kind.THROW and kind not in play.next_throws(turn):
-            breaks = _why_not_due(play, turn, kind)
+            breaks = why_not_due(play, turn, kind)
             left = max(means.parts, default=0)
             yield (
                 step._replace(breaks=breaks, number=left or step.number),
@@ -34,7 +34,8 @@ def throwing(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
             )
 
 
-def _why_not_due(play: Play, turn: Turn, kind: str) -> str:
+def why_not_due(play: Play, turn: Turn, kind: str) -> str:
+    """Return what a throw of this kind breaks that is not due."""
     means = turn.means
     match means.stage:
         case Stage.BEGIN:
@@ -95,8 +96,8 @@ def going_home(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
                 breaks = "M6.behind" if landing in behind else "M6.without"
                 step = Step(Kind.MOVE, part, (field, landing, hole), breaks=breaks)
                 yield step, _moved_to(own, others, moved, field, hole)
-            breaks = "M6.later" if behind.get(field, 0) >> hole & 1 else "M6.taken"
-            step = Step(Kind.HOLE_IN, 0, (field, hole), breaks=breaks)
+            stood = behind.get(field, 0) >> hole & 1 and field in _own_before(play)
+            step = Step(Kind.HOLE_IN, 0, (field, hole), breaks="M6.later" if stood else "M6.taken")
             yield step, _moved_to(own, others, means, field, hole)
         if own.bit_count() < play.before.balls:
             step = Step(Kind.HOLE_IN, 0, (hole,), breaks="O6.start")
@@ -106,6 +107,24 @@ def going_home(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
         for field in ring.fields_of(after.own.must & ~own):
             step = Step(Kind.MOVE, 0, (hole, field), breaks="T1.moved")
             yield step, _moved_to(own, others, means, hole, field)
+
+
+def _own_before(play: Play) -> frozenset[int]:
+    return frozenset(ring.fields_of(play.before.where[play.before.turn]))
+
+
+def sparing(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
+    """Yield landing on another player's ball without throwing it (M2, M4)."""
+    for step, onward in play.steps(turn):
+        if step.kind not in {Kind.MOVE, Kind.SWAP_RING}:
+            continue
+        for field in step.path[1:-1]:
+            kept = tuple(
+                now | was & wanted.may & 1 << field
+                for now, was, wanted in zip(onward.others, turn.others, after.others, strict=True)
+            )
+            if kept != onward.others:
+                yield step._replace(breaks="M2.spared"), onward._replace(others=kept)
 
 
 def entering(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
@@ -163,11 +182,22 @@ def option_balls(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
                 stored=later.stored | step.option, locked=later.locked | step.option
             )
             yield step._replace(breaks="X2.up"), onward._replace(means=kept)
-    if means.stage is Stage.TRYING:
+    if means.stage in _TOO_SOON:
         for step, onward in play.steps(turn._replace(means=means._replace(stage=Stage.TRIED))):
             if step.remembered:
-                later = onward.means._replace(stage=Stage.TRYING)
-                yield step._replace(breaks="X6.between"), onward._replace(means=later)
+                later = onward.means._replace(stage=means.stage)
+                yield (
+                    step._replace(breaks=_TOO_SOON[means.stage]),
+                    onward._replace(means=later),
+                )
+
+
+_TOO_SOON = {
+    Stage.BEGIN: "X2.before",
+    Stage.OPENED: "X5.before",
+    Stage.TRYING: "X6.between",
+}
+"""What using a remembered option breaks while a throw is due first."""
 
 
 def _stored_broken(play: Play, means: Means, bit: int) -> str:
@@ -189,7 +219,8 @@ def options(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
         for part, moved in _moved(means):
             landing = ring.ADVANCE[field][part if means.back else -part]
             if after.own.may & ~own & (1 << landing):
-                step = Step(Kind.MOVE, part, (field, landing), breaks="O4.without")
+                breaks = "O4.forward" if means.back else "O4.without"
+                step = Step(Kind.MOVE, part, (field, landing), breaks=breaks)
                 yield step, _moved_to(own, others, moved, field, landing)
         for swap in play.moves.by_swap_ball(own, others):
             if swap.path[0] == field and after.own.may >> swap.path[-1] & 1:
@@ -206,7 +237,7 @@ def counting(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
             landing = ring.ADVANCE[field][-part if means.back else part]
             changed = ring.BESIDE[-1 if means.back else 1][landing]
             for reached in ring.fields_of(after.own.must & ~own & ring.IN_PLAY):
-                if reached != landing:
+                if reached not in {landing, ring.FACING.get(landing)}:
                     breaks = "M4.changed" if reached == changed else "M1.count"
                     step = Step(Kind.MOVE, part, (field, reached), breaks=breaks)
                     yield step, _moved_to(own, others, moved, field, reached)
@@ -243,6 +274,7 @@ MISTAKES: tuple[tuple[Mistake, float], ...] = (
     (staying, 0.0),
     (landing_on_own, 0.0),
     (entering_by_part, 0.0),
+    (sparing, 0.0),
     (option_balls, 0.0),
     (going_home, 1.5),
     (entering, 1.5),

@@ -109,13 +109,18 @@ class Play:
                 return ("both",)
         return ()
 
-    def _part_due(self, turn: Turn) -> bool:
-        """Tell whether a part is left that some own ball in play could move (T5)."""
-        means = turn.means
+    def movable(self, turn: Turn) -> tuple[int, ...]:
+        """Return the parts left that some own ball in play could move (T5)."""
+        own, _, means = turn
         last = len(means.parts) == 1
-        return any(
-            self.moves.can_move(turn.own, part, back=means.back, last=last) for part in means.parts
+        return tuple(
+            part
+            for part in means.parts
+            if self.moves.can_move(own, part, back=means.back, last=last)
         )
+
+    def _part_due(self, turn: Turn) -> bool:
+        return bool(turn.means.parts and self.movable(turn))
 
     # ------------------------------------------------------------ steps
 

@@ -300,7 +300,7 @@ class _Reader:
             raise self.fail("seats", value, "a list of seats")
         seats = tuple(self.whole("seats", seat) for seat in value)
         if len(set(seats)) != len(seats) or any(not 0 <= seat < ring.SEATS for seat in seats):
-            raise self.fail("seats", value, "seats from 0 to 3, each once")
+            raise self.fail("seats", value, "seats from 0 to 3, each once (B2)")
         if seats != tuple(sorted(seats)):
             raise self.fail("seats", value, f"the seats in order, {sorted(seats)}")
         return seats
@@ -314,7 +314,7 @@ class _Reader:
             if ring.NUMBERS.get(name, ring.FIELDS) not in range(ring.targets(memory).stop):
                 raise InvalidRequest(
                     f"{self.where}.on has the unknown field {name!r}; "
-                    f"expected O0 to O63, I0 to I31, T0 to {last_target}"
+                    f"expected O0 to O63, I0 to I31 (B1), T0 to {last_target} (B4)"
                 )
             if self.whole(f"on.{name}", seat) not in seats:
                 raise self.fail(f"on.{name}", seat, f"one of the seats {list(seats)}")
@@ -340,7 +340,7 @@ class _Reader:
         counted = [0, 0, 0, 0]
         for seat, place in self.per_seat("counters", value, seats).items():
             if not 0 <= self.whole(f"counters.{seat}", place) <= LAST_COUNTER:
-                raise self.fail(f"counters.{seat}", place, "0 to 3")
+                raise self.fail(f"counters.{seat}", place, "0 to 3 (B5)")
             counted[seat] = place
         return _four(counted)
 
@@ -352,7 +352,7 @@ class _Reader:
                 raise self.fail(key, options, "a list of options")
             for option in options:
                 if not isinstance(option, str) or option not in BITS:
-                    raise self.fail(key, option, f"options of {', '.join(OPTIONS)}")
+                    raise self.fail(key, option, f"options of {', '.join(OPTIONS)} (B6)")
                 if remembered[seat] & BITS[option]:
                     raise self.fail(key, options, f"{option} at most once (X1)")
                 remembered[seat] |= BITS[option]

@@ -27,8 +27,8 @@ def verdict_data(verdict: Verdict, say: Say) -> dict[str, Any]:
     return {
         "legal": False,
         "rule": foul.rule,
-        "reason": say(foul.reason),
-        "nearest": foul.nearest.to_json() if foul.nearest else None,
+        "reason": " ".join(map(say, (foul.reason, *foul.further))),
+        "nearest": foul.nearest.to_json(),
         "legal_under": list(verdict.legal_under),
         "steps": steps,
     }

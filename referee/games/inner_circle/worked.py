@@ -134,9 +134,8 @@ def _wrong(example: Example, say: Mapping[str, Say]) -> Iterator[str]:
     yield f"- after: `{example.after.to_text()}`"
     yield f"- **{foul.rule}**"
     for language, words in say.items():
-        yield f"- {language}: {words(foul.reason)}"
-    if foul.nearest:
-        yield f"- nearest right position: `{foul.nearest.to_text()}`"
+        yield f"- {language}: {' '.join(map(words, (foul.reason, *foul.further)))}"
+    yield f"- nearest right position: `{foul.nearest.to_text()}`"
     if verdict.legal_under:
         yield f"- right with the house rule {', '.join(f'`{s}`' for s in verdict.legal_under)}"
 

@@ -12,6 +12,7 @@ from referee.catalogue import speaker
 from referee.games.inner_circle import House, Position, Throw, judge
 from referee.games.inner_circle.explaining import explain
 from referee.games.inner_circle.finding import find
+from referee.games.inner_circle.notation import throw_from_text
 from referee.games.inner_circle.replies import verdict_data
 from tests.referee.inner_circle.generated import nudged, random_case
 from tests.shared import ROOT
@@ -25,7 +26,7 @@ SAY = [
 
 
 @given(st.integers(0, 2**32), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_every_foul_is_explained(seed, memory):
     """Whatever is wrong, the referee names a rule, says it in words, and shows only legal ways out."""
     rng = Random(seed)
@@ -37,11 +38,86 @@ def test_every_foul_is_explained(seed, memory):
     foul = explain(case.house, case.before, case.throws, after)
 
     assert re.fullmatch(r"[TMOGX][1-8]", foul.rule)
-    assert all(say(foul.reason) and "{" not in say(foul.reason) for say in SAY)
-    if foul.nearest is not None:
-        prefixes = [case.throws[:count] for count in range(len(case.throws) + 1)]
+    for sentence in (foul.reason, *foul.further):
+        assert all(say(sentence) and "{" not in say(sentence) for say in SAY)
+    prefixes = [case.throws[:count] for count in range(len(case.throws) + 1)]
+    assert any(find(case.house, case.before, throws, foul.nearest) for throws in prefixes)
 
-        assert any(find(case.house, case.before, throws, foul.nearest) for throws in prefixes)
+
+@pytest.mark.parametrize(
+    ("house", "before", "throws", "after", "rules"),
+    [
+        # A miscounted number, and somebody else's ball taken away.
+        ("", "b2_0.O10.c0_2.O40.c0_t0", "4+half", "b2_0.O15.c0_2.c0_t2", ["M1", "T4"]),
+        # A ball at home moved, and an option ball of somebody else.
+        ("", "m2_0.O10.c0_2.T3.c0_t0", "4+swap-ring", "m2_0.O14.c0_2.O5.c0.half_t2", ["X1", "T1", "T4"]),
+        # A further throw that was not due, and what was moved by it.
+        ("", "b2_0.O10.O20.c0_2.O40.c0_t0", "4+half 2+half", "b2_0.O14.O22.c0_2.O40.c0_t2", ["T3"]),
+        # Three things at once.
+        ("", "b3_0.O10.O20.c0_2.O40.O41.c0_t0", "4+half", "b3_0.O11.O25.c0_2.O41.O44.c0_t2",
+         ["M1", "M1", "T4"]),
+    ],
+)  # fmt: skip
+def test_several_mistakes_are_told_one_by_one(house, before, throws, after, rules):
+    """Each mistake has a sentence of its own, in the reply one after the other."""
+    stood, stands = Position.from_text(before), Position.from_text(after)
+    thrown = tuple(map(throw_from_text, throws.split()))
+
+    verdict = judge(House.from_text(house), stood, thrown, stands)
+
+    told = [verdict.foul.reason, *verdict.foul.further]
+    assert rules == [sentence.key.split(".")[1] for sentence in told]
+    reason = verdict_data(verdict, SAY[0])["reason"]
+    assert all(SAY[0](sentence) in reason for sentence in told)
+
+
+@pytest.mark.parametrize(
+    ("house", "before", "throws", "after", "key", "switch"),
+    [
+        ("", "b2_0.O7.c0_2.O40.c0_t0", "2+swap-ring", "b2_0.I6.c0_2.O40.c0_t2",
+         "M8.stayed", "swap_ring_triggers_change=false"),
+        ("swap_ring_triggers_change=false", "b2_0.O7.c0_2.O40.c0_t0", "2+swap-ring",
+         "b2_0.O10.c0_2.O40.c0_t2", "M8.changed", "swap_ring_triggers_change=true"),
+        ("", "b2_0.O10.O14.c0_2.O40.c0_t0", "4+half", "b2_0.O14.c0_2.O40.c0_t2",
+         "M3.landed", "own_ball=throws"),
+        ("", "b2_0.O10.c0_2.I8.c0_t0", "4+swap-ball", "b2_0.T2.c0_2.O14.c0_t2",
+         "O3.hole", "swap_ball_may_hole=true"),
+        ("enter_with_both_dice=false", "b2_0.O10.c0_2.O40.c0_t0", "6+half 4+half",
+         "b2_0.O0.O14.c0_2.O40.c0_t2", "T3.barred", "enter_with_both_dice=true"),
+        ("", "b2_0.O10.c0_2.O40.c0_t0", "6+double 4+half", "b2_0.O0.O20.c0_2.O40.c0_t2",
+         "T6.entered", "entry_uses_whole_number=false"),
+        ("", "b2_0.O10.c0_2.O40.c0_t0", "6 4+half", "b2_0.O0.O14.c0_2.O40.c0_t2",
+         "T7.tries", "three_throws=always"),
+        ("direction_twice=stays", "m2_0.O12.c0.double.direction_2.O40.c0_t0", "4+direction",
+         "m2_0.T4.c0_2.O40.c0_t2", "O4.stays", "direction_twice=turns-back"),
+    ],
+)  # fmt: skip
+def test_what_another_house_rule_allows_is_named_by_it(house, before, throws, after, key, switch):
+    """The sentence names the step that this house forbids, and the reply the switch that allows it."""
+    stood, stands = Position.from_text(before), Position.from_text(after)
+    thrown = tuple(map(throw_from_text, throws.split()))
+
+    verdict = judge(House.from_text(house), stood, thrown, stands)
+
+    assert f"foul.{key}" == verdict.foul.reason.key
+    assert switch in verdict.legal_under
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "key"),
+    [
+        ("O20", "O15", "M1.count-back"),
+        ("O20", "O20", "T5.back"),
+    ],
+)
+def test_what_goes_backwards_is_called_backwards(before, after, key):
+    """O4: sentences about a number say which way it had to be counted."""
+    stood = Position.from_text(f"m2_0.{before}.c0.direction_2.O40.c0_t0")
+    stands = Position.from_text(f"m2_0.{after}.c0_2.O40.c0_t2")
+
+    foul = explain(House(), stood, (Throw.from_json({"number": 4, "option": "half"}),), stands)
+
+    assert f"foul.{key}" == foul.reason.key
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from firmware.errors import MalformedLine
 from firmware.json_lines import parse_object
 from referee.errors import InvalidRequest
 from referee.games.inner_circle import Position, ends
+from referee.games.inner_circle.allowing import allowed_by
 from referee.games.inner_circle.finding import find
-from referee.games.inner_circle.verdict import legal_under
 from tests.referee.inner_circle.vectors import listed, load, turn_of
 
 
@@ -39,7 +39,7 @@ def test_judge_decides_every_turn(name):
         if played is not None:
             found = {"legal": True, "complete": played.complete}
         else:
-            found = {"legal": False, "legal_under": list(legal_under(*turn))}
+            found = {"legal": False, "legal_under": list(allowed_by(*turn))}
             expected = expected | {"legal_under": sorted(expected["legal_under"])}
         if found != expected:
             wrong.append(request["id"])

@@ -7,8 +7,11 @@ import tomllib
 import pytest
 
 from referee.catalogue import flat, speaker
+from referee.errors import InvalidRequest
 from referee.games.inner_circle.counting import counted
 from referee.games.inner_circle.notation import steps_from_text, steps_to_text
+from referee.games.inner_circle.position import Position
+from referee.games.inner_circle.requests import parse_request
 from referee.games.inner_circle.worked import NAMES, examples, page
 from tests.shared import ROOT
 
@@ -55,6 +58,27 @@ def test_every_example_is_judged_as_it_says(row):
 def test_every_rule_that_a_turn_can_break_has_an_example():
     """For every rule there is a foul that the referee names with its id."""
     assert {row["breaks"] for row in DATA["example"] if "breaks" in row} == RULES
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule"),
+    [
+        ({"seats": [0, 0]}, "B2"),
+        ({"on": {"O64": 0}}, "B1"),
+        ({"on": {"T8": 0}}, "B4"),
+        ({"counters": {"0": 4, "2": 0}}, "B5"),
+        ({"counters": {"0": 3, "2": 0}}, "G2"),
+        ({"balls": 5}, "S1"),
+        ({"memory": True, "stored": {"0": ["treble"], "2": []}}, "B6"),
+        ({"memory": True, "stored": {"0": ["half", "half"], "2": []}}, "X1"),
+    ],
+)
+def test_a_rule_that_a_position_breaks_is_named_too(changes, rule):
+    """What no turn can break (board, setting up, the end of a game) is refused with the rule's id."""
+    before = Position.from_text("b2_0.c0_2.c0_t0").to_json() | changes
+
+    with pytest.raises(InvalidRequest, match=rule):
+        parse_request({"before": before, "throws": []}, judge=False)
 
 
 def test_the_page_is_what_the_engine_says():
