@@ -28,6 +28,7 @@ class LiveMatch:
         record: the match in it.
         wall: the time of day (Unix time); only ever written down, never reckoned with.
         patience: how long the table looks before it believes.
+        refereeing: whether moves are judged; otherwise only the score is kept.
 
     """
 
@@ -38,10 +39,12 @@ class LiveMatch:
         *,
         wall: Callable[[], float] = time.time,
         patience: Patience = LIVE,
+        refereeing: bool = True,
     ) -> None:
         self._journal = journal
         self._wall = wall
         self._patience = patience
+        self._refereeing = refereeing
         self.id = record.id
         self.game: Game[Any, Any] = open_game(match_from_data(record.headers["match"]))
         names = record.headers.get("players", {})
@@ -112,6 +115,7 @@ class LiveMatch:
             players=self.players,
             foul=wrong,
             may_end=self.table.may_end,
+            refereeing=self.table.refereeing,
         )
 
     def _commit(self, events: Sequence[Event]) -> None:
@@ -131,7 +135,9 @@ class LiveMatch:
         entries = self._journal.events(self.id)
         self.clocks = {entry.n: _clock(entry.at) for entry in entries}
         events = [event_from_record(entry.data) for entry in entries]
-        self.table: Table[Any, Any] = Table(self.game, events, self._patience)
+        self.table: Table[Any, Any] = Table(
+            self.game, events, self._patience, refereeing=self._refereeing
+        )
         self._told = self._tell(events)
 
     def _tell(self, events: Sequence[Event]) -> Told:

@@ -40,6 +40,7 @@ from firmware.networks.reach import Patience, Reach
 from firmware.page import (
     STREAMS,
     PageServer,
+    added_languages,
     address_of,
     catalogues,
     keys,
@@ -63,6 +64,7 @@ from web.settings import PageSettings
 JOURNAL_FILE = "journal.sqlite"
 CALIBRATION_FOLDER = "calibration"
 EVIDENCE_FOLDER = "evidence"
+LANGUAGES_FOLDER = "languages"
 
 # So long the page has to answer whoever changed the settings, before the table is opened anew.
 _TOLD_S = 0.5
@@ -132,6 +134,7 @@ def _run_once(
             settings=page,
             texts=catalogues(settings.table.board),
             rules=rulebooks(settings.table.board),
+            languages=added_languages(opening.folder / LANGUAGES_FOLDER),
             archive=TableArchive(journal, keeper),
             pictures=TablePictures(keeper, evidence),
             qr_svg=qr_svg,
@@ -158,7 +161,9 @@ def _run_once(
             announce(page)
             service.ready()
             loop.run()
-        service.stopping()
+        if not anew.is_set():
+            # Told so, systemd would end a program that only opens its table anew.
+            service.stopping()
     return anew.is_set()
 
 
@@ -195,6 +200,7 @@ def _keeper(opening: Opening, journal: Journal, evidence: Evidence) -> Keeper:
         stored_eye(calibration),
         camera=settings.camera.source,
         aimer=board_aimer(board),
+        refereeing=settings.table.referee,
         evidence=evidence,
         lights=partial(lamps, show_choices=settings.lights.help)
         if settings.lights.driver != "none"

@@ -186,8 +186,15 @@ def _decided(live: LiveMatch) -> object:
 
 
 def _back_to_turn(live: LiveMatch) -> None:
-    """Take back what the people had done of a turn, which they now begin again."""
+    """Take back what the people had done of a turn, which they now begin again.
+
+    What was agreed on in its course, or corrected by hand, is where it begins again.
+    """
     begun = live.table.state.events
-    before = [event.n for event in standing(live.events) if begun and event.n < begun[0]]
-    if before:
+    if not begun:
+        return
+    valid = standing(live.events)
+    agreed = [event.n for event in valid if event.n in begun and event.memo.get("agreed")]
+    before = agreed or [event.n for event in valid if event.n < begun[0]]
+    if before and before[-1] < begun[-1]:
         live.carry_out(live.table.decisions("").take_back(before[-1]))

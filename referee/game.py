@@ -53,11 +53,17 @@ class Verdict(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Foul(Generic[P]):
-    """Why a position is not legal: the rule, a sentence, and the nearest legal position if one is known."""
+    """Why a position is not legal: the rule, a sentence, and the nearest legal position if one is known.
+
+    ``counted`` is the way that a piece should have gone, place by place, ``legal_under`` the house rules
+    (``name=value``) under which nothing would be wrong.
+    """
 
     rule: str
     reason: Sentence
     nearest: P | None = None
+    counted: tuple[str, ...] = ()
+    legal_under: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ class Live(Generic[P, T]):
     players: Players
     foul: FoulView | None = None
     may_end: bool = False
+    refereeing: bool = True
 
 
 def show(
@@ -67,7 +68,7 @@ def show(
         game=live.game.match.game,
         match=_match(live),
         position=_position(live),
-        places=dict(_places(live, sighting)) if sighting else {},
+        places=dict(_places(live, sighting)) if sighting and live.refereeing else {},
         dice=_dice(live, sighting) if sighting else {},
         throws=_throws(live),
         hand=hand,
@@ -107,6 +108,8 @@ def _phase(live: Live[Any, Any], camera: CameraView, *, hand: bool) -> Phase:
         return blind
     if state.stage is Stage.IDLE or state.line is None:
         return Phase.SETTING_UP
+    if not live.refereeing:
+        return Phase.SCORE
     if live.foul is not None:
         return Phase.WRONG
     if hand:
@@ -191,6 +194,8 @@ def _expectation(live: Live[Any, Any], phase: Phase) -> Expectation:
             return Expectation(due=Due.CLEAR, seat=live.told.winner)
         case Phase.MOVING:
             return Expectation(due=Due.HAND_AWAY, seat=seat)
+        case Phase.SCORE:
+            return Expectation(due=Due.NOTHING)
         case _:
             return Expectation(due=Due.NOTHING, seat=seat)
 

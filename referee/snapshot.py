@@ -39,6 +39,8 @@ class Phase(StrEnum):
     """A round is won; the table is cleared for the next."""
     GAME_OVER = "game-over"
     """The game is won."""
+    SCORE = "score"
+    """Only the score is kept; nobody is refereed."""
     PAUSED = "paused"
     """The players asked the referee to look away."""
 

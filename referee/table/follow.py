@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic
 
-from referee.events import Corrected, Restored, Start, Step, Throw
+from referee.events import Corrected, Restored, Step, Throw
 from referee.evidence import against, clear_contents
 from referee.game import Game, P, T
 from referee.table.dice import Roll, dice_data, rolled
 from referee.table.explain import Kind, View, ended, explain, judged
 from referee.table.outcome import Act, Blame, Outcome, step_acts, throw_act, turn_act
-from referee.table.scoring import scoring
+from referee.table.scoring import scoring, set_up_again
 from referee.table.senses import Look
 from referee.table.state import Fallen, Line, Stage, State
 from referee.table.throwing import Way, fallen, guessed, ways, ways_without
@@ -29,7 +29,7 @@ def follow(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
         case Stage.CLEARING:
             return _clearing(game, state, look)
         case Stage.OVER:
-            return _over(game, state, look)
+            return set_up_again(game, state, look)
         case _:
             return Outcome()
 
@@ -315,13 +315,3 @@ def _lines(game: Game[P, T], state: State[P, T]) -> list[Line[P, T]]:
     before = state.line.before
     seats = game.starters(before)
     return [Line(turned, turned) for turned in (game.turned(before, seat) for seat in seats)]
-
-
-def _over(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
-    """Wait until the table is set up for another game."""
-    position = game.new_game()
-    missing = against(game.contents(position), look.evidence)
-    if missing:
-        return scoring(game, state, look, missing)
-    match = {key: value for key, value in game.match.data().items() if key != "position"}
-    return Outcome((Act(Start(match, game.position_data(position))),), dice=look.dice)

@@ -37,7 +37,9 @@ class Blame(Generic[P]):
         fields: tuple[str, ...] = ()
         if foul.nearest is not None:
             fields = differing(game.contents(self.seen), game.contents(foul.nearest))
-        memo = {"position": game.position_data(self.seen)} if self.stands else {}
+        memo: dict[str, Any] = {"counted": foul.counted, "legal_under": foul.legal_under}
+        if self.stands:
+            memo["position"] = game.position_data(self.seen)
         return Act(Illegal(self.seat, foul.rule, foul.reason, fields), memo)
 
 

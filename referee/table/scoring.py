@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from referee.events import GameWon, Restored, RoundWon
+from referee.events import GameWon, Restored, RoundWon, Start
 from referee.evidence import against, clear_contents
 from referee.game import Game, P, T
 from referee.table.dice import rolled
 from referee.table.outcome import Act, Blame, Outcome
 from referee.table.senses import Look
-from referee.table.state import State
+from referee.table.state import Stage, State
 
 
 def scoring(
@@ -34,14 +34,29 @@ def scoring(
     return Outcome(dice=dice)
 
 
+def set_up_again(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
+    """Wait until the table is set up for another game."""
+    position = game.new_game()
+    missing = against(game.contents(position), look.evidence)
+    if missing:
+        return scoring(game, state, look, missing)
+    match = {key: value for key, value in game.match.data().items() if key != "position"}
+    return Outcome((Act(Start(match, game.position_data(position))),), dice=look.dice)
+
+
 def keep_score(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
     """Follow nothing but the score: a round is won when somebody moves it on by one."""
     if look.hand or look.resting or state.line is None:
         return Outcome()
+    if state.stage is Stage.OVER:
+        return set_up_again(game, state, look)
     stands = state.line.stands
     spots = game.score_spots(stands)
     contents = game.contents(stands)
     wrong = [spot for spot in against(contents, look.evidence) if spot in spots]
+    if state.laying:
+        restored = Act(Restored(game.position_data(stands)))
+        return Outcome(() if wrong else (restored,))
     if not wrong:
         return Outcome()
     seat = game.scorer(stands, clear_contents(look.evidence))

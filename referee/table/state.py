@@ -23,7 +23,7 @@ from referee.events import (
     standing,
 )
 from referee.game import Game, P, T
-from referee.table.dice import Dice, dice_from_data
+from referee.table.dice import Dice, dice_data, dice_from_data
 
 
 class Stage(StrEnum):
@@ -74,11 +74,11 @@ class State(Generic[P, T]):
     position in which the last round was won; ``starter`` who began this round; ``wrong`` the position that
     was called illegal and still stands, ``early`` whether a throw was called illegal because the turn
     before it was not over; ``dice`` how the dice lay when they were last believed;
-    ``ready``: the next round is set up (not in the events);
+    ``ready``: the next round is set up (not in the events, but shown again by the next pictures);
     ``starting``: the round waits for its first throw, and the house rules may leave open whose;
     ``laying``: people took events back, so the board is being laid out as it was and nobody is blamed;
     ``queue`` throws that were seen and that nothing explains yet, ``half`` one of which a die cannot be
-    read yet (not in the events);
+    read yet;
     ``events`` and ``thrown`` the numbers of the events and of the throws that this turn consists of.
     """
 
@@ -105,6 +105,9 @@ def apply(
     """Return the state after one event."""
     if "dice" in memo:
         state = replace(state, dice=dice_from_data(memo["dice"]))
+    if "queue" in memo:
+        *queue, half = (_fallen_from(game, item) for item in memo["queue"])
+        state = replace(state, queue=tuple(filter(None, queue)), half=half)
     match what:
         case Start(position=data):
             position = game.position(data)
@@ -117,8 +120,9 @@ def apply(
         case Restored(position=data):
             state = replace(state, wrong=None, laying=False, events=(*state.events, n))
             return _allowed(game, state, game.position(data)) if memo.get("agreed") else state
-        case Corrected() if "by" in memo:
-            return replace(state, laying=True)
+        case Corrected():
+            laying = state.laying or "by" in memo
+            return replace(state, laying=laying, queue=(), half=None)
         case Illegal():
             wrong = game.position(memo["position"]) if "position" in memo else None
             return replace(state, wrong=wrong, early=wrong is None, events=(*state.events, n))
@@ -137,6 +141,36 @@ def apply(
             return replace(state, paused=isinstance(what, Paused))
         case _:
             return state
+
+
+def unexplained(game: Game[P, T], state: State[P, T]) -> dict[str, Any]:
+    """Return a memo of how the dice lie and of the throws that no event tells of yet."""
+    memo: dict[str, Any] = {"dice": dice_data(state.dice)}
+    if state.queue or state.half:
+        memo["queue"] = [_fallen_data(game, item) for item in (*state.queue, state.half)]
+    return memo
+
+
+def _fallen_data(game: Game[P, T], item: Fallen[T] | None) -> dict[str, Any] | None:
+    if item is None:
+        return None
+    return {
+        "throws": [game.throw_data(throw) for throw in item.throws],
+        "guesses": [game.throw_data(throw) for throw in item.guesses],
+        "dice": dice_data(item.dice),
+        "same_faces": item.same_faces,
+    }
+
+
+def _fallen_from(game: Game[P, T], data: Mapping[str, Any] | None) -> Fallen[T] | None:
+    if data is None:
+        return None
+    return Fallen(
+        throws=tuple(game.throw(each) for each in data["throws"]),
+        guesses=tuple(game.throw(each) for each in data["guesses"]),
+        dice=dice_from_data(data["dice"]),
+        same_faces=data["same_faces"],
+    )
 
 
 def fold(game: Game[P, T], events: Iterable[Event]) -> State[P, T]:

@@ -24,10 +24,13 @@ from referee.table.outcome import Act, Outcome, turn_act
 from referee.table.patience import LIVE, Patience
 from referee.table.scoring import keep_score
 from referee.table.senses import Look, Senses
-from referee.table.state import Stage, State, apply, fold
+from referee.table.state import Stage, State, apply, fold, unexplained
 
 SHIFTED_MM = 3.0
 """Camera or board moved again if it lies so much further away than when that was last said."""
+
+REMEMBERED_LOOKS = 8
+"""A spot that is seen now like this and now like that leads to a few looks that come again and again."""
 
 MOST_RIVALS = 6
 """Other ways to explain the game that are kept; the newest are the likeliest to be needed."""
@@ -68,6 +71,7 @@ class Table(Generic[P, T]):
         refereeing: bool = True,
     ) -> None:
         self.game = game
+        self.refereeing = refereeing
         self._rule = follow if refereeing else keep_score
         self.events = list(events)
         self.state: State[P, T] = fold(game, self.events)
@@ -81,12 +85,14 @@ class Table(Generic[P, T]):
         self._blame: _Since | None = None
         self._rivals: tuple[_Rival[P, T], ...] = ()
         self._last = ("", 0.0)
-        self._last_look: tuple[object, Outcome[P, T]] | None = None
+        self._outcomes: dict[object, Outcome[P, T]] = {}
+        self._untold = False
+        """Whether dice or throws changed since the events told how they lie."""
 
     @property
     def may_end(self) -> bool:
         """Whether the turn may end with what stands on the board."""
-        return may_end(self.game, self.state)
+        return self.refereeing and may_end(self.game, self.state)
 
     def observe(self, sighting: Sighting, frame: str, t_s: float) -> tuple[Event, ...]:
         """Take one picture's sighting; ``frame`` names the picture, ``t_s`` is when it was taken."""
@@ -126,6 +132,10 @@ class Table(Generic[P, T]):
         """Let an event happen; returns its number."""
         frame, t_s = self._last
         n = len(self.events) + 1
+        if self._untold and "dice" not in act.memo:
+            # Nothing that was seen may be lost when the power fails.
+            act = Act(act.what, {**unexplained(self.game, self.state), **act.memo})
+        self._untold = False
         event = Event(n=n, frame=frame, t=t_s, what=act.what, memo=act.memo)
         self.events.append(event)
         if isinstance(act.what, Corrected):
@@ -167,8 +177,11 @@ class Table(Generic[P, T]):
         outcome = self._follow(look)
         if self._overtaken(outcome, look):
             return
-        self.state = _noted(self.state, outcome)
-        state = self.state
+        state = _noted(self.state, outcome)
+        self._untold |= (state.dice, state.queue, state.half) != (
+            self.state.dice, self.state.queue, self.state.half,
+        )  # fmt: skip
+        self.state = state
         numbers = tuple(self._do(act) for act in outcome.acts)
         self._keep_rivals(state, outcome, numbers)
         if look.hand or look.resting:
@@ -177,15 +190,19 @@ class Table(Generic[P, T]):
         self._weigh_doubt(outcome.doubt, look)
 
     def _follow(self, look: Look) -> Outcome[P, T]:
-        """Say what follows from the look; one like the last that led to nothing leads to nothing again."""
+        """Say what follows from the look; one like a recent one that led to nothing does so again."""
         roll = rolled(self.state.dice, look.dice, look.unread)
         like = (
             len(self.events), len(self.state.queue), look.hand, look.loose, roll.unread,
             frozenset(roll.moved.items()), frozenset(clear_contents(look.evidence).items()),
         )  # fmt: skip
-        if self._last_look is None or self._last_look[0] != like:
-            self._last_look = (like, self._rule(self.game, self.state, look))
-        return self._last_look[1]
+        outcome = self._outcomes.pop(like, None)
+        if outcome is None:
+            outcome = self._rule(self.game, self.state, look)
+        self._outcomes[like] = outcome
+        while len(self._outcomes) > REMEMBERED_LOOKS:
+            del self._outcomes[next(iter(self._outcomes))]
+        return outcome
 
     def _weigh_blame(self, outcome: Outcome[P, T], look: Look) -> None:
         """Announce a foul that has stood for long enough; a moment of doubt does not clear it."""

@@ -13,8 +13,9 @@ from firmware.keeper import Keeper
 from firmware.loop import Clock, Loop
 from firmware.resources import nominal_board
 from firmware.trial import Script, TrialCamera
-from referee.events import GameWon, Illegal, Turn
+from referee.events import GameWon, Illegal, Turn, standing
 from referee.snapshot import Phase, Snapshot
+from referee.table.state import Stage
 from tests.firmware.evening import fast_clock
 from tests.firmware.staged import StagedCamera, StagedEye
 from vision.errors import NoBoardError
@@ -130,6 +131,31 @@ def test_the_people_lay_out_what_is_decided_on_the_page(table: Table) -> None:
     table.run(200)
 
     after = [event.what for event in table.keeper.live.events[count:]]
+    assert any(isinstance(what, Turn) for what in after)
+    assert not any(isinstance(what, Illegal) for what in after)
+
+
+def test_a_correction_in_the_course_of_a_turn_stands(table: Table) -> None:
+    """The people go on from a position that was corrected by hand while a turn was being played."""
+    table.run(200)
+    while (
+        table.keeper.live.table.state.stage is not Stage.PLAY
+        or not table.keeper.live.table.state.thrown
+    ):
+        table.run(1)
+    live = table.keeper.live
+    stands = live.game.position_data(live.table.state.line.stands)
+    seat = stands["turn"]
+    other = next(each for each in stands["seats"] if each != seat)
+    corrected = stands | {"on": {"O5": seat}, "start": {str(seat): 0, str(other): 1}}
+
+    assert table.keeper.answer(c.Correct(position=corrected), "Anna", 0).accepted
+    count = len(live.events)
+    table.run(200)
+
+    agreed = next(event for event in standing(live.events) if event.n == count)
+    assert agreed.what.position["on"] == {"O5": seat}
+    after = [event.what for event in live.events[count:]]
     assert any(isinstance(what, Turn) for what in after)
     assert not any(isinstance(what, Illegal) for what in after)
 

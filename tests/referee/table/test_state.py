@@ -1,7 +1,9 @@
 """The state of a game: a fold over its events, so that a game goes on after any interruption."""
 
+import random
 from dataclasses import replace
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -44,6 +46,21 @@ def test_goes_on_after_a_stop(seed, data):
     events = follow_rows(second, game.rows[stop - 1 :])
 
     assert story_of(events) == game.story
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_throws_that_wait_survive_a_stop(seed):
+    """Throws that nothing explains yet are not lost: neither two of them, nor the first of a round."""
+    game = played(seed, Habits(hurry=0.6, wrong=0.0, lean=0.0), most=90, rounds=2)
+    whole = story_of(follow_rows(table_of(game.match), game.rows), steps=False)
+    for stop in random.Random(seed).sample(range(1, len(game.rows)), 2):
+        first = table_of(game.match)
+        follow_without_end(first, game.rows[:stop])
+
+        second = type(first)(first.game, first.events, first._patience)
+        events = follow_rows(second, game.rows[stop - 1 :])
+
+        assert story_of(events, steps=False) == whole
 
 
 def follow_without_end(table, rows):
