@@ -2,9 +2,11 @@
 
 import io
 import ipaddress
+import logging
 import secrets
 import socket
 import threading
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +22,8 @@ from firmware.files import kept
 from firmware.networks.own import OWN_ADDRESS
 from firmware.resources import LANGUAGES, texts, toml_of
 from referee.catalogue import flat
+from web.errors import TextError
+from web.rulebook import rulebook_from_data
 
 # Every phone that listens holds a thread; a few more answer everything else.
 STREAMS = 60
@@ -146,6 +150,24 @@ def catalogues(game: str) -> dict[str, Mapping[str, str]]:
         language: {k: t for package in packages for k, t in flat(texts(package, language)).items()}
         for language in LANGUAGES
     }
+
+
+def added_languages(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return the languages that somebody laid into a folder, a file each (``fr.toml``), as parsed TOML.
+
+    A file that cannot be read is told of and left out: the page must open all the same.
+    """
+    found = {}
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            data = tomllib.loads(path.read_text(encoding="utf-8"))
+            if "rules" in data:
+                rulebook_from_data(data["rules"])
+        except (OSError, ValueError, TypeError, TextError) as error:
+            logging.getLogger(__name__).warning("%s is left out: %s", path, error)
+        else:
+            found[path.stem] = data
+    return found
 
 
 def rulebooks(game: str) -> dict[str, Mapping[str, Any]]:

@@ -49,6 +49,7 @@ def create_app(
     settings: PageSettings,
     texts: Mapping[str, Mapping[str, Any]] | None = None,
     rules: Mapping[str, Mapping[str, Any]] | None = None,
+    languages: Mapping[str, Mapping[str, Any]] | None = None,
     archive: Archive | None = None,
     pictures: Pictures | None = None,
     qr_svg: Callable[[str], bytes] | None = None,
@@ -65,6 +66,8 @@ def create_app(
         settings: addresses, keys and limits.
         texts: the game's message catalogue by language, as parsed TOML.
         rules: the game's rules in words by language, as parsed TOML (``rules.LANGUAGE.toml``).
+        languages: languages that somebody added, as parsed TOML: all texts of ours and the game's, as far as
+            they are translated; ``rules`` in them is a rule book.
         archive: the journal as the page may read it.
         pictures: what the camera may show.
         qr_svg: draws an address as a QR code in SVG.
@@ -88,14 +91,22 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),
     )
     access = Access(settings, clock)
-    words = wordings({code: flat(data) for code, data in (texts or {}).items()})
+    added = languages or {}
+    words = wordings(
+        {code: flat(data) for code, data in (texts or {}).items()},
+        {
+            code: flat({k: v for k, v in data.items() if k != "rules"})
+            for code, data in added.items()
+        },
+    )
+    books = {**(rules or {}), **{c: data["rules"] for c, data in added.items() if "rules" in data}}
     house = House(
         hub=hub,
         commands=commands,
         boards=boards,
         settings=settings,
         wordings=words,
-        rules={code: rulebook_from_data(data) for code, data in (rules or {}).items()},
+        rules={code: rulebook_from_data(data) for code, data in books.items()},
         access=access,
         archive=archive or NoArchive(),
         pictures=pictures or NoPictures(),

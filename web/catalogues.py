@@ -21,9 +21,23 @@ def page_texts() -> dict[str, dict[str, str]]:
     }
 
 
-def wordings(more: Mapping[str, Mapping[str, str]]) -> dict[str, Wording]:
-    """Join the page's texts with ``more`` (dotted keys by language) into one wording a language."""
+def wordings(
+    more: Mapping[str, Mapping[str, str]], added: Mapping[str, Mapping[str, str]] | None = None
+) -> dict[str, Wording]:
+    """Join the page's texts with ``more`` of the table (dotted keys by language), one wording a language.
+
+    ``added`` are whole languages from elsewhere; what a language lacks is said in English.
+    """
+    own, added = page_texts(), added or {}
     return {
-        language: Wording(language, {**texts, **more.get(language, {})})
-        for language, texts in page_texts().items()
-    }
+        language: Wording(
+            language,
+            {
+                key: text
+                for texts in (own[FALLBACK], more.get(FALLBACK, {}), {"language": language},
+                              own.get(language, {}), more.get(language, {}), added.get(language, {}))
+                for key, text in texts.items()
+            },
+        )
+        for language in (*own, *(code for code in added if code not in own))
+    }  # fmt: skip
