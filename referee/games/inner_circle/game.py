@@ -24,11 +24,12 @@ from referee.games.inner_circle.house import House, RoundStarter
 from referee.games.inner_circle.listing import next_throws
 from referee.games.inner_circle.play import Play
 from referee.games.inner_circle.position import LAST_COUNTER, Four, Position
+from referee.games.inner_circle.replies import way_of_the_first_mistake
 from referee.games.inner_circle.search import turns
 from referee.games.inner_circle.seeing import standing, stored_costs
 from referee.games.inner_circle.throw import FACES, NUMBERS, OPTIONS, Throw, bits_of
 from referee.games.inner_circle.turn import Stage
-from referee.games.inner_circle.verdict import find
+from referee.games.inner_circle.verdict import find, judge
 from referee.match import Match
 from referee.sighting import Sighting
 from referee.snapshot import Choice, Sentence
@@ -219,8 +220,10 @@ class InnerCircle:
 
     def foul(self, before: Position, throws: Sequence[Throw], after: Position) -> Foul[Position]:
         """Explain why a turn is not legal."""
-        found = explain(self.house, before, throws, after)
-        return Foul(found.rule, found.reason, found.nearest)
+        judged = judge(self.house, before, throws, after)
+        found = judged.foul or explain(self.house, before, throws, after)
+        counted = way_of_the_first_mistake(found.steps)
+        return Foul(found.rule, found.reason, found.nearest, counted, judged.legal_under)
 
     def _counter_first(
         self, before: Position, throws: Sequence[Throw], after: Position

@@ -1,5 +1,6 @@
 """Replies: verdicts and steps as the machine interface writes them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee.catalogue import Say
@@ -32,6 +33,15 @@ def verdict_data(verdict: Verdict, say: Say) -> dict[str, Any]:
         "legal_under": list(verdict.legal_under),
         "steps": steps,
     }
+
+
+def way_of_the_first_mistake(steps: Sequence[Step]) -> tuple[str, ...]:
+    """Return the way of a turn's first wrong step, field by field; the right way of a miscounted one."""
+    at = next((place for place, step in enumerate(steps) if step.breaks), None)
+    if at is None:
+        return ()
+    turned = sum(step.kind is Kind.DIRECTION for step in steps[:at])
+    return tuple(step_data(steps[at], turned).get("counted", ()))
 
 
 def step_data(step: Step, turned: int = 0) -> dict[str, Any]:

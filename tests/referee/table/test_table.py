@@ -4,8 +4,11 @@ import pytest
 
 from referee.events import Illegal, RoundWon, Step, Throw, Turn, Unsure
 from referee.match import score
+from referee.snapshot import Repair
 from referee.table.patience import FOLDER, LIVE
+from referee.table.state import Stage
 from referee.table.table import Table
+from referee.telling import foul
 from tests.referee.table.scripted import Board
 
 HAND = {"hand": True}
@@ -266,6 +269,61 @@ class TestScoreOnly:
         board = self.board()
         board.counters["0"] = 2
         assert board.see() == ["unsure"]
+
+    def test_another_game(self):
+        """Won and set up again, the table keeps the score of another game."""
+        board = self.board()
+        board.see()
+        for at in (1, 2, 3):
+            board.counters["1"] = at
+            board.see()
+        assert board.table.state.stage is Stage.OVER
+
+        board.counters["1"] = 0
+
+        assert board.see() == ["start"]
+        board.counters["0"] = 1
+        assert board.see() == ["round"]
+
+    def test_taken_back(self):
+        """A round that was taken back counts again only after the counting ball was put back."""
+        board = self.board()
+        board.see()
+        board.counters["1"] = 1
+        board.see()
+        board.decide(lambda d: d.take_back(1))
+
+        assert board.see() == []
+        board.counters["1"] = 0
+        assert board.see() == ["restored"]
+        board.counters["1"] = 1
+        assert board.see() == ["round"]
+
+
+def test_a_foul_shows_the_way_that_was_due(board):
+    """A miscounted ball is shown where it stands and belongs, with the fields that were to be counted."""
+    board.move("O0", "O7")
+
+    shown = foul(board.table.game, board.table.state, board.table.events)
+
+    assert shown.rule == "M1"
+    assert shown.counted == tuple(f"O{n}" for n in range(7))
+    assert shown.repairs == (Repair(0, "O7", "O0"),)
+
+
+def test_a_foul_names_the_house_rule_that_allows_it():
+    """Where a house rule would allow what was done, the dispute shows it."""
+    board = Board()
+    board.see()
+    board.throw(6)
+    board.move("", "O0")
+    board.throw(12, "double")
+    board.move("O0", "O12")
+    assert board.move("", "O0") == ["illegal"]
+
+    shown = foul(board.table.game, board.table.state, board.table.events)
+
+    assert shown.legal_under == ("entry_uses_whole_number=false",)
 
 
 class TestLive:
