@@ -16,6 +16,7 @@ from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from waitress.server import create_server
 
+from tests.web.fake_owner import Kept, Radio
 from tests.web.fake_table import Desk, Hub, Shelf, Shots, boards, qr, rules, snapshots
 from web.app import create_app
 from web.settings import PageSettings
@@ -98,7 +99,7 @@ def table(served: Served) -> Table:
     hub, desk, shelf = Hub(snapshots()["throw"]), Desk(), Shelf()
     served.app = create_app(
         hub=hub, commands=desk, boards=boards(), settings=replace(SETTINGS), rules=rules(),
-        archive=shelf, pictures=Shots(), qr_svg=qr,
+        archive=shelf, pictures=Shots(), qr_svg=qr, wifi=Radio(), preferences=Kept(),
     )  # fmt: skip
     return Table(f"http://127.0.0.1:{served.server.effective_port}", hub, desk, shelf, served)
 

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.web.fake_owner import Kept, Radio
 from tests.web.fake_table import Desk, Hub, Shelf, Shots, boards, qr, rules, snapshots
 from web.app import create_app
 from web.settings import PageSettings
@@ -30,6 +31,8 @@ class Table:
     hub: Hub
     desk: Desk
     clock: Clock
+    radio: Radio
+    kept: Kept
 
     def phone(self, *, role: str = "spectator") -> "Phone":
         """Return a phone that has opened the page, and come in as this role."""
@@ -79,9 +82,11 @@ SETTINGS = PageSettings(
 def table() -> Table:
     """A table in the middle of a game."""
     hub, desk, clock = Hub(snapshots()["thrown"]), Desk(), Clock()
+    radio, kept = Radio(), Kept()
     app = create_app(
         hub=hub, commands=desk, boards=boards(), settings=SETTINGS, rules=rules(),
         archive=Shelf(), pictures=Shots(), qr_svg=qr, clock=clock,
+        wifi=radio, preferences=kept,
     )  # fmt: skip
     app.testing = True
-    return Table(app, hub, desk, clock)
+    return Table(app, hub, desk, clock, radio, kept)

@@ -1,41 +1,13 @@
 """The owner's settings: who may see and change them, and what is refused."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import pytest
 
 from tests.web.conftest import SETTINGS, Phone
-from tests.web.fake_table import Desk, Hub, Shelf, boards, qr, rules, said, snapshots
+from tests.web.fake_owner import Kept
+from tests.web.fake_table import Desk, Hub, Shelf, boards, qr, rules, snapshots
 from web.app import create_app
-from web.ports import Kind, Preference
-
-VIEW = (
-    Preference(name="voice.driver", kind=Kind.CHOICE, value="none", options=("none", "espeak")),
-    Preference(name="lights.help", kind=Kind.SWITCH, value="no"),
-    Preference(name="lights.brightness", kind=Kind.NUMBER, value="0.5", span=(0.05, 1.0, 0.05)),
-    Preference(name="camera.source", kind=Kind.TEXT, value="usb:<b>"),
-    Preference(name="page.pin", kind=Kind.SECRET, value=""),
-)
-
-
-@dataclass
-class Kept:
-    """Preferences that remember what was asked."""
-
-    asked: list[tuple[Mapping[str, str], Mapping[str, str | bool]]] = field(default_factory=list)
-    usual: Mapping[str, str | bool] = field(default_factory=dict)
-    wrong: str = ""
-
-    def view(self) -> Sequence[Preference]:
-        return VIEW
-
-    def house(self) -> Mapping[str, str | bool]:
-        return self.usual
-
-    def change(self, values, house):  # type: ignore[no-untyped-def]
-        self.asked.append((values, house))
-        return said(self.wrong, self.wrong) if self.wrong else None
 
 
 @pytest.fixture

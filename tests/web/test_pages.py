@@ -4,12 +4,18 @@ import pytest
 
 from tests.web.conftest import Table
 from tests.web.fake_table import memory_snapshot, snapshots
+from tests.web.routes import pages
 
 PAGES = (
     "/", "/match", "/history", "/help", "/more", "/statistics", "/setup", "/privacy", "/invite",
-    "/enter",
+    "/enter", "/settings", "/wifi", "/diagnostics",
 )  # fmt: skip
 MOMENTS = {**snapshots(), "memory": memory_snapshot()}
+
+
+def test_no_page_is_forgotten(table: Table) -> None:
+    """Whatever page the application has is tried here."""
+    assert set(pages(table.app)) == set(PAGES)
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -6,30 +6,32 @@ import re
 import pytest
 
 from tests.web.conftest import SETTINGS, Phone, Table
+from tests.web.routes import STREAM, changing, pages, readable
 from web.access import TRIES, WAIT_S
 from web.app import create_app
+from web.commands import KINDS
 from web.safety import is_local, is_ours
 
 
-@pytest.mark.parametrize("path", ["/", "/help", "/events", "/snapshot.json", "/nothing"])
-def test_every_answer_forbids_strange_scripts_and_frames(table: Table, path: str) -> None:
-    """The headers stand on pages, streams and errors alike."""
-    answer = table.app.test_client().get(path)
-    policy = answer.headers["Content-Security-Policy"]
-    answer.close()
+def test_every_answer_forbids_strange_scripts_and_frames(table: Table) -> None:
+    """The headers stand on pages, pictures, streams and errors alike."""
+    for path in (*readable(table.app), STREAM, "/nothing", "/evidence/17.jpg", "/board/base.svg"):
+        answer = table.app.test_client().get(path)
+        policy = answer.headers["Content-Security-Policy"]
+        answer.close()
 
-    assert "default-src 'none'" in policy
-    assert "script-src 'self';" in policy
-    assert "unsafe" not in policy
-    assert "frame-ancestors 'none'" in policy
-    assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    assert answer.headers["Referrer-Policy"] == "no-referrer"
-    assert "Access-Control-Allow-Origin" not in answer.headers
+        assert "default-src 'none'" in policy, path
+        assert "script-src 'self';" in policy, path
+        assert "unsafe" not in policy, path
+        assert "frame-ancestors 'none'" in policy, path
+        assert answer.headers["X-Content-Type-Options"] == "nosniff", path
+        assert answer.headers["Referrer-Policy"] == "no-referrer", path
+        assert "Access-Control-Allow-Origin" not in answer.headers, path
 
 
 def test_pages_carry_no_script_or_style_of_their_own(table: Table) -> None:
     """The policy holds because nothing inline is there, not although."""
-    for path in ("/", "/match", "/history", "/help", "/setup", "/privacy", "/more", "/statistics"):
+    for path in pages(table.app):
         page = table.phone(role="owner").client.get(path).text
         assert "<style" not in page, path
         assert " style=" not in page, path
@@ -41,8 +43,8 @@ def test_pages_carry_no_script_or_style_of_their_own(table: Table) -> None:
 
 def test_nothing_is_asked_of_other_hosts(table: Table) -> None:
     """No page loads, links or sends anything elsewhere."""
-    client = table.phone().client
-    for path in ("/", "/match", "/history", "/help", "/more", "/invite", "/privacy"):
+    client = table.phone(role="owner").client
+    for path in pages(table.app):
         targets = re.findall(
             r"""(?<![\w-])(?:src|href|action)=["']([^"']*)""", client.get(path).text
         )
@@ -80,20 +82,58 @@ def test_only_the_local_network_is_answered(address: str, local: bool) -> None:
 
 
 def test_strangers_are_refused_at_the_door(table: Table) -> None:
-    """Wrong host and wrong network get no page."""
-    client = table.app.test_client()
-
-    assert client.get("/", headers={"Host": "evil.example"}).status_code == 421
-    assert client.get("/", environ_overrides={"REMOTE_ADDR": "8.8.8.8"}).status_code == 403
+    """Wrong host and wrong network get nothing at all."""
+    client = table.phone(role="owner").client
+    for path in (*readable(table.app), STREAM, "/evidence/17.jpg"):
+        assert client.get(path, headers={"Host": "evil.example"}).status_code == 421, path
+        away = client.get(path, environ_overrides={"REMOTE_ADDR": "8.8.8.8"})
+        assert away.status_code == 403, path
 
 
 def test_reading_changes_nothing(table: Table) -> None:
-    """No GET leads to a command, whatever it carries."""
+    """No GET on any address leads to a command, a setting or another network, whatever it carries."""
     phone = table.phone(role="owner")
-    for path in ("/command", "/leave", "/language"):
-        assert phone.client.get(f"{path}?do=abandon&token={phone.token}").status_code == 405
+    carried = f"do=abandon&lang=de&name=x&pin=9876&lights.help=yes&token={phone.token}"
+    before = table.hub.current()
+    for path in readable(table.app):
+        assert phone.client.get(f"{path}?{carried}").status_code < 500, path
+    for path in changing(table.app):
+        phone.client.get(f"{path}?{carried}")
+        assert phone.client.head(f"{path}?{carried}").status_code in {200, 404, 405}, path
 
-    assert table.desk.taken == []
+    assert (table.desk.taken, table.radio.asked, table.kept.asked) == ([], [], [])
+    assert table.hub.current() is before
+    assert phone.command(do="pause")[0] == 200
+
+
+def test_nothing_is_taken_without_the_token(table: Table) -> None:
+    """Every address that changes something refuses an owner's phone that a stranger's page sends there."""
+    phone = table.phone(role="owner")
+    for path in changing(table.app):
+        for headers in ({}, {"X-Token": "0" * 32}):
+            answer = phone.client.post(path, data={"pin": "9876", "name": "x"}, headers=headers)
+            assert answer.status_code == 403, path
+
+    assert (table.desk.taken, table.radio.asked, table.kept.asked) == ([], [], [])
+
+
+COMMANDS = [
+    {"do": "pause"}, {"do": "resume"}, {"do": "abandon"}, {"do": "let-stand"}, {"do": "undo", "to": 1},
+    {"do": "correct", "position": {}}, {"do": "calibrate"}, {"do": "delete-pictures"},
+    {"do": "delete-everything"}, {"do": "new-match", "balls": 2, "seats": {"0": "red", "2": "blue"}},
+]  # fmt: skip
+OWNERS = {"delete-pictures", "delete-everything"}
+
+
+def test_every_command_is_tried_by_every_role(table: Table) -> None:
+    """Spectators command nothing, players all but what is the owner's, the owner everything."""
+    assert {wish["do"] for wish in COMMANDS} == set(KINDS)
+    for role in ("spectator", "player", "owner"):
+        phone = table.phone(role=role)
+        told = {str(wish["do"]): phone.command(**wish)[0] for wish in COMMANDS}
+        may = {"spectator": set(), "player": set(KINDS) - OWNERS, "owner": set(KINDS)}[role]
+        assert {name for name, status in told.items() if status == 200} == may
+        assert {status for name, status in told.items() if name not in may} <= {403}
 
 
 @pytest.mark.parametrize("token", [None, "", "0" * 32, "ä"])

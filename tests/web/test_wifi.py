@@ -1,38 +1,16 @@
 """The Wi-Fi page: who may choose a network, what is refused, and what everybody sees."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from html import unescape
 
 import pytest
 
 from referee.snapshot import Sentence
 from tests.web.conftest import SETTINGS, Phone
+from tests.web.fake_owner import REACHED, Radio
 from tests.web.fake_table import Desk, Hub, boards, qr, rules, snapshots
 from web.app import create_app
-from web.ports import Reached, Station
 from web.wifi import fits
-
-VIEW = Reached(
-    link="own",
-    stations=(Station("Café <b>", 80, secured=True), Station("Guests", 30, secured=False)),
-    own_name="Ringrichter-1a2b",
-    own_password="secret-word",
-    own_code="WIFI:T:WPA;S:Ringrichter-1a2b;P:secret-word;;",
-)
-
-
-@dataclass
-class Radio:
-    """A radio that does what a test says."""
-
-    shown: Reached = VIEW
-    asked: list[tuple[str, str]] = field(default_factory=list)
-
-    def view(self) -> Reached:
-        return self.shown
-
-    def join(self, name: str, password: str) -> None:
-        self.asked.append((name, password))
 
 
 @pytest.fixture
@@ -113,15 +91,15 @@ def test_the_own_password_is_for_players(radio: Radio) -> None:
     assert "secret-word" not in spectator.client.get("/wifi").text
     assert spectator.client.get("/wifi.svg").status_code == 403
     assert "secret-word" in player.client.get("/wifi").text
-    assert player.client.get("/wifi.svg").data == qr(VIEW.own_code)
+    assert player.client.get("/wifi.svg").data == qr(REACHED.own_code)
 
 
 def test_what_came_of_it_is_told(radio: Radio) -> None:
     """First that the table leaves, then what happened."""
     owner = phone(radio, "owner")
-    radio.shown = replace(VIEW, joining="Home")
+    radio.shown = replace(REACHED, joining="Home")
     assert "The table joins Home now" in owner.client.get("/wifi?lang=en").text
-    radio.shown = replace(VIEW, says=Sentence("wifi.wrong-password", {"name": "Home"}))
+    radio.shown = replace(REACHED, says=Sentence("wifi.wrong-password", {"name": "Home"}))
 
     assert "Home refuses" in owner.client.get("/wifi?lang=en").text
 
@@ -130,7 +108,7 @@ def test_what_came_of_it_is_told(radio: Radio) -> None:
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_state_has_words(radio: Radio, link: str, language: str) -> None:
     """Whatever the radio does, the page says so in both languages."""
-    radio.shown = replace(VIEW, link=link, name="Home")
+    radio.shown = replace(REACHED, link=link, name="Home")
 
     text = unescape(phone(radio, "owner").client.get(f"/wifi?lang={language}").text)
     assert "wifi." not in text.replace("/wifi.svg", "")
