@@ -213,7 +213,7 @@ def read(
     hidden = hidden_by(loose, places, view.board.ball_mm / 2)
     readings = readings_of(places, decided, under)
     readings |= {name: Reading(Certainty.UNSURE) for name in hidden}
-    areas = count_starts(looked.starts, known.references, under)
+    areas = count_starts(looked.starts, known, under)
     return FieldsSeen(
         fields={p.name: readings[p.name] for p in places if p.kind != "ball-place"},
         start=count_places(places, decided) | areas,

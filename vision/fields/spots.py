@@ -42,8 +42,9 @@ BEYOND = 1.3
 USUAL = 0.01
 # The ground so far inside the rim (ball radii) is not mistaken for the wall of the recess.
 INNER = 0.8
-# A sample is strange if its colour is so far off the ground's (logarithm) and it is no darker than a shadow.
-STRANGE, SHADOW = 0.6, -0.6
+# A sample is strange if its colour is so far off the ground's and one of its channels is so much brighter
+# (logarithms, blurred as the finer of the two: dim felt is full of noise). A shadow makes none brighter.
+STRANGE, BRIGHTER = 0.5, 0.25
 # Less than any sample.
 NOWHERE = np.float32(-1e3)
 # The ground's own colour is the median of every so manieth sample.
@@ -108,13 +109,15 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
 class Relief:
     """How much every sample of the areas stands out, as a ball's disc would, in units of the usual.
 
-    ``colour`` and ``light``: (areas, size, size) float32; ``wood``: (areas, 3), log BGR of the board round.
+    ``colour`` and ``light``: (areas, size, size) float32; ``wood`` and ``ground``: (areas, 3), log BGR of the
+    board round and of the recess.
     ``strange``: (areas, size, size) bool, of quite another colour than the ground, and no shadow on it.
     """
 
     colour: Floats
     light: Floats
     wood: Floats
+    ground: Floats
     strange: np.ndarray
 
 
@@ -140,6 +143,7 @@ def stand_out(pictures: Frame, areas: Areas) -> Relief:
     logs = log_values(pictures)
     wood = np.stack([middle_of(logs[i, areas.wood[i]].T) for i in range(count)])
     ground = np.stack([middle_of(logs[i, areas.ground[i]].T) for i in range(count)])
+    strange = _strange(logs - ground[:, None], size) & areas.inner
     tones = (logs - ground[:, None]) @ OPPONENT
     # What lies beyond the rim must not hide a ball that leans on it.
     tones[areas.beyond] = 0
@@ -150,8 +154,17 @@ def stand_out(pictures: Frame, areas: Areas) -> Relief:
     usual = [middle_of(np.abs(row[areas.ground[i % count]])) for i, row in enumerate(standing)]
     standing /= (np.array(usual, dtype=np.float32) + np.float32(USUAL))[:, None]
     colour, light = standing.reshape(2, count, size, size)
-    strange = (plain[:count] > STRANGE) & (plain[count:] > SHADOW) & areas.inner
-    return Relief(colour, light, wood, strange.reshape(count, size, size))
+    return Relief(colour, light, wood, ground, strange.reshape(count, size, size))
+
+
+def _strange(above: Floats, size: int) -> np.ndarray:
+    """Tell which samples, log BGR over the ground's, are of another colour than it and no shadow."""
+    count = len(above)
+    layers = np.ascontiguousarray(np.moveaxis(above, 0, 1)).reshape(size, size, 3 * count)
+    calm = cv2.GaussianBlur(layers, (0, 0), FINE * PER_RADIUS).reshape(size * size, count, 3)
+    tones = calm @ OPPONENT
+    off = np.hypot(tones[..., 1], tones[..., 2]) > STRANGE
+    return np.asarray((off & (calm.max(axis=2) > BRIGHTER)).T)
 
 
 def spots_at(relief: Relief, areas: Areas, at: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Spots:

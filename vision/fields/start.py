@@ -1,12 +1,13 @@
 """The start areas of the base game: how many balls of which colour lie in each round recess."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from referee.sighting import Count, Look
 from vision.camera import Points
+from vision.fields.appearance import Appearance
 from vision.fields.colour import Reference, difference, name_colours
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Axes, Floats, Scales, disc, grid_on
@@ -20,15 +21,28 @@ from vision.view import View
 # glass as red as the felt it lies on is what stays below.
 BALL_FROM = 0.85
 NOTHING_BELOW = 0.25
+# Spots between these are looked at again so far beside (ball radii across and up), as one patch of noisy felt
+# may look like a ball by chance and its neighbours do not; the mean of the log odds counts.
+DOUBT_FROM, DOUBT_TO = 0.05, 0.99
+BESIDE = ((0.15, 0.0), (-0.15, 0.0), (0.0, 0.15), (0.0, -0.15))
+LEAST = 1e-4
 # What lies this near to a likely spot (ball radii) belongs to that ball; if more than this part of a ball's
 # disc is left over, a ball may have been overlooked, or a finger may hide one.
 LIKELY, NEAR_BALL, UNEXPLAINED = 0.5, 1.3, 0.3
+# Two balls that touch may be taken for one between them. What is no felt measures no more than this many
+# discs beyond the balls that were found: on photographs 0.55 at most, and 0.9 with a ball overlooked.
+BEYOND_BALLS = 0.7
 # Two balls' centres lie two radii apart; spots nearer than this, less exact as they are, are the same ball.
 SAME_BALL = 1.7
 # A spot of the player's colour is likelier a ball, one this far from it as likely as before, one of twice
-# the distance less likely (`colour.difference`, and log odds).
+# the distance less likely (`colour.difference`, and log odds). Where the felt itself is no farther from that
+# colour, shadows on it are of the colour too: there its brightness must agree as well (logarithm).
 UNLIKE = 0.35
 AGREEMENT = 4.0
+UNLIKE_LIGHT = 0.5
+# Glass of the felt's own colour that is darker than it by this (logarithm) can hardly be seen on it:
+# an area in which it may lie is never said to be empty. Balls of wood or plastic are no darker.
+GLASSY = -0.15
 # The part of a spot's patch that shows the ball's body, in radii (its place is less exact than a field's).
 BODY = 0.6
 
@@ -37,13 +51,15 @@ BODY = 0.6
 class StartArea:
     """What one start area shows: ``points_mm`` (n, 3), ``p_ball`` (n,) and ``tints`` (n, 3) of its spots.
 
-    ``unexplained``: how much of it is neither felt nor near a likely ball, in areas of a ball's disc.
+    ``felt``: (3,) the felt's own tint; ``unexplained``: how much of the area is neither felt nor near a
+    likely ball, in areas of a ball's disc.
     """
 
     seat: int
     points_mm: Points
     p_ball: Floats
     tints: Floats
+    felt: Floats
     unexplained: float = 0.0
 
 
@@ -100,7 +116,9 @@ def look_at_starts(
     looked = look_at_spots(picture, view, spots, areas)
     light = float(relief.wood.mean())
     p = np.exp(judge_places(looked.seen, looked.expected, looked.radius_px, judge, light)[:, BALL])
+    p = _looked_again(p, picture, view, spots, areas, judge, light)
     tints = relative_tints(looked.seen, relief.wood[spots.area]) - tinge
+    felt = (relief.ground - relief.wood) @ OPPONENT - tinge
     found = []
     for i, seat in enumerate(seats):
         mine = np.flatnonzero((spots.area == i) & (p > NOTHING_BELOW))
@@ -108,18 +126,57 @@ def look_at_starts(
         kept = apart(spots.points_mm, order, SAME_BALL * view.board.ball_mm / 2)
         likely = spots.points_mm[[k for k in kept if p[k] > LIKELY]]
         rest = unexplained(relief.strange[i], areas.points_mm[i], likely, view.board.ball_mm / 2)
-        found.append(StartArea(seat, spots.points_mm[kept], p[kept], tints[kept], rest))
+        found.append(StartArea(seat, spots.points_mm[kept], p[kept], tints[kept], felt[i], rest))
     return found
+
+
+def _looked_again(
+    p: Floats, picture: Scales, view: View, spots: Spots, areas: Areas, judge: Model, light: float
+) -> Floats:
+    """Judge doubtful spots by all looks at them and a little beside them: p (n,)."""
+    doubtful = np.flatnonzero((p > DOUBT_FROM) & (p < DOUBT_TO))
+    if not len(doubtful):
+        return p
+    again = _beside(spots, doubtful, areas, view.board.ball_mm / 2)
+    looked = look_at_spots(picture, view, again, areas)
+    more = judge_places(looked.seen, looked.expected, looked.radius_px, judge, light)[:, BALL]
+    more = np.clip(np.exp(more), LEAST, 1 - LEAST).reshape(len(BESIDE), -1)
+    first = np.clip(p[doubtful], LEAST, 1 - LEAST)
+    odds = np.log(first / (1 - first)) + np.log(more / (1 - more)).sum(axis=0)
+    judged = p.copy()
+    judged[doubtful] = 1 / (1 + np.exp(-odds / (len(BESIDE) + 1)))
+    return judged
+
+
+def _beside(spots: Spots, at: np.ndarray, areas: Areas, radius_mm: float) -> Spots:
+    """Return the spots ``at`` once for each step of `BESIDE`."""
+    each = np.tile(at, len(BESIDE))
+    step = np.repeat(np.array(BESIDE, dtype=np.float32), len(at), axis=0)
+    area = spots.area[each]
+    off_px = step[:, :1] * areas.axes.across[area] + step[:, 1:] * areas.axes.upward[area]
+    off_mm = np.column_stack([step, np.zeros(len(step))]) * radius_mm
+    return Spots(
+        spots.points_mm[each] + off_mm,
+        area,
+        spots.inside_mm[each],
+        spots.strength[each],
+        spots.middle_px[each] + off_px,
+    )
 
 
 def unexplained(
     strange: np.ndarray, points_mm: Points, balls_mm: Points, radius_mm: float
 ) -> float:
-    """Return how many balls' discs of an area are ``strange`` (size, size) and not near the balls (n, 3)."""
+    """Return how many balls' discs of an area are ``strange`` (size, size) but not by the balls (n, 3).
+
+    That is what is not near them, or more than they and their rims can cover.
+    """
     left = points_mm[strange]
+    disc_samples = np.pi * PER_RADIUS**2
+    beyond = len(left) / disc_samples - len(balls_mm) - (BEYOND_BALLS - UNEXPLAINED)
     for ball in balls_mm:
         left = left[np.linalg.norm(left - ball, axis=1) > NEAR_BALL * radius_mm]
-    return len(left) / (np.pi * PER_RADIUS**2)
+    return max(len(left) / disc_samples, beyond)
 
 
 def agreed(areas: Sequence[StartArea], owns: Sequence[Reference | None]) -> list[StartArea]:
@@ -133,11 +190,17 @@ def agreed(areas: Sequence[StartArea], owns: Sequence[Reference | None]) -> list
     if not weighed:
         return sorted_out
     tints = np.concatenate([areas[i].tints for i in weighed])
-    away = difference(tints, np.stack([colour for colour in usual if colour is not None]))
+    felts = np.stack([areas[i].felt for i in weighed])
+    colours = np.stack([colour for colour in usual if colour is not None])
+    away = difference(np.concatenate([tints, felts]), colours)
     start = 0
     for column, i in enumerate(weighed):
         count = len(areas[i].tints)
-        sorted_out[i] = _weighed(areas[i], away[start : start + count, column])
+        unlike = away[start : start + count, column] / UNLIKE
+        if away[len(tints) + column, column] < UNLIKE:
+            brighter = np.abs(areas[i].tints[:, 0] - colours[column, 0])
+            unlike = np.maximum(unlike, brighter / UNLIKE_LIGHT)
+        sorted_out[i] = _weighed(areas[i], unlike)
         start += count
     return sorted_out
 
@@ -150,30 +213,43 @@ def _usual(area: StartArea, own: Reference | None) -> Floats | None:
     return None if alone else area.tints[0]
 
 
-def _weighed(area: StartArea, away: Floats) -> StartArea:
+def _weighed(area: StartArea, unlike: Floats) -> StartArea:
     odds = np.log(area.p_ball / np.maximum(1 - area.p_ball, 1e-6))
-    weighed = odds + np.clip(AGREEMENT * (1 - away / UNLIKE), -AGREEMENT, AGREEMENT / 2)
+    weighed = odds + np.clip(AGREEMENT * (1 - unlike), -AGREEMENT, AGREEMENT / 2)
     p = (1 / (1 + np.exp(-weighed))).astype(np.float32)
     kept = np.flatnonzero(p > NOTHING_BELOW)
-    return StartArea(area.seat, area.points_mm[kept], p[kept], area.tints[kept], area.unexplained)
+    return replace(area, points_mm=area.points_mm[kept], p_ball=p[kept], tints=area.tints[kept])
 
 
 def count_starts(
-    areas: Sequence[StartArea], references: Sequence[Reference], under: frozenset[str]
+    areas: Sequence[StartArea], known: Appearance, under: frozenset[str]
 ) -> dict[int, Count]:
     """Count the start areas' balls by label; unsure as long as one spot is, covered if a hand is over it."""
     if not areas:
         return {}
-    named = name_colours(np.concatenate([area.tints for area in areas]), references)
+    named = name_colours(np.concatenate([area.tints for area in areas]), known.references)
     counts, start = {}, 0
     for area in areas:
         labels = [name.nearest for name in named[start : start + len(area.tints)]]
         start += len(area.tints)
         if f"S{area.seat}" in under:
             counts[area.seat] = Count(Look.COVERED)
-        elif (area.p_ball < BALL_FROM).any() or area.unexplained > UNEXPLAINED:
+        elif (
+            (area.p_ball < BALL_FROM).any() or area.unexplained > UNEXPLAINED or _hides(area, known)
+        ):
             counts[area.seat] = Count(Look.UNSURE)
         else:
             of = {label: labels.count(label) for label in sorted(set(labels))}
             counts[area.seat] = Count(Look.CLEAR, of)
     return counts
+
+
+def _hides(area: StartArea, known: Appearance) -> bool:
+    """Say whether an area that shows no ball may hold one that its felt hides."""
+    own = known.own(area.seat)
+    expected = (own,) if own is not None else known.references
+    if len(area.p_ball) or not expected:
+        return False
+    away = difference(area.felt[None], np.stack([r.colour for r in expected]))[0]
+    brighter = np.array([r.light for r in expected]) - area.felt[0]
+    return bool(((away < UNLIKE) & (brighter < GLASSY)).any())
