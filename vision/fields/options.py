@@ -18,8 +18,8 @@ from vision.fields.profile import Contrast, radii
 
 # The two holes' log odds must differ by so much, and the likeness to the other holes agree by so much (2:
 # one hole looks just like those with a ball and the other just like those without).
-# Judged by models learned on other tables, no pair of 1403 was wrong by more than 4.6, and those from the third
-# number on need no likeness, if it does not contradict: silver balls beside a dark sleeve look like no others.
+# Judged by models learned on other tables, no pair of 1403 was wrong by more than 4.6; those beyond the third
+# number need no likeness if it does not contradict: balls beside a dark sleeve look like no others.
 MARGIN, AGREEMENT, ALONE, CONTRADICTION = 4.0, 0.2, 7.0, -0.2
 # What one hole's judge says counts at most so much, and what its likeness says so much a unit.
 JUDGE_LIMIT, LIKENESS_WEIGHT = 8.0, 6.0
