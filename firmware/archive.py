@@ -17,6 +17,9 @@ from web.ports import Fairness, Moment, Tally
 
 RECORD_FORMAT = 1
 
+# A match that begins later than this after the one before belongs to another evening.
+_EVENING_GAP_S = 6 * 3600.0
+
 
 class TableArchive:
     """Reads the journal of one table; safe to call from any thread."""
@@ -31,14 +34,15 @@ class TableArchive:
         return tuple(_moments(live.game, tuple(live.events), live.clocks)) if live else ()
 
     def tallies(self) -> Sequence[Tally]:
-        """Return the statistics: of the last match first, then of all."""
+        """Return the statistics: of the last match, its evening and all time, where they differ."""
         matches = self._journal.matches()
-        if not matches:
-            return ()
-        return (
-            self._tally("tally.match", matches[-1:]),
-            *([self._tally("tally.ever", matches)] if len(matches) > 1 else []),
-        )
+        evening = _evening(matches)
+        spans = {
+            "tally.match": matches[-1:],
+            "tally.evening": evening if len(evening) > 1 else [],
+            "tally.ever": matches if len(matches) > max(len(evening), 1) else [],
+        }
+        return tuple(self._tally(title, span) for title, span in spans.items() if span)
 
     def record(self) -> Mapping[str, Any] | None:
         """Return the match's record for a file, or None while there is no match."""
@@ -71,6 +75,17 @@ class TableArchive:
             rows={name: asdict(row) for name, row in rows.items()},
             dice={die: Fairness(counts=dict(c), p=fairness(c)) for die, c in dice.items()},
         )
+
+
+def _evening(matches: Sequence[MatchRecord]) -> Sequence[MatchRecord]:
+    """Return the last match and those before it, as far as one followed the other within hours."""
+    begun = len(matches)
+    while begun and (
+        begun == len(matches)
+        or matches[begun].opened_at - matches[begun - 1].opened_at < _EVENING_GAP_S
+    ):
+        begun -= 1
+    return matches[begun:]
 
 
 def _events(entries: Sequence[Entry]) -> list[Event]:

@@ -49,7 +49,7 @@ def test_moments_tell_the_game_for_replay(keeper: Keeper) -> None:
 
 
 def test_statistics_are_of_this_match_and_of_all(keeper: Keeper) -> None:
-    """Players are counted by name; with a second match there is a sum of both."""
+    """Players are counted by name; with a second match there is a sum of the evening."""
     (tally,) = archive(keeper).tallies()
     assert set(tally.rows) == {"Anna", "Ben"}
     assert sum(row["rounds"] for row in tally.rows.values()) == 1
@@ -58,10 +58,26 @@ def test_statistics_are_of_this_match_and_of_all(keeper: Keeper) -> None:
     )
 
     keeper.begin(MATCH, {0: "Anna", 2: "Clara"})
-    this, ever = archive(keeper).tallies()
+    this, evening = archive(keeper).tallies()
 
     assert sum(row["throws"] for row in this.rows.values()) == 0
-    assert set(ever.rows) == {"Anna", "Ben", "Clara"}
+    assert set(evening.rows) == {"Anna", "Ben", "Clara"}
+
+
+def test_an_evening_ends_when_nothing_begins_for_hours(keeper: Keeper) -> None:
+    """Next day's match is an evening of its own; all time holds both."""
+    keeper._wall = lambda: 1e9 + 20 * 3600.0
+    keeper.begin(MATCH, {0: "Dora", 2: "Emil"})
+    keeper.begin(MATCH, {0: "Dora", 2: "Fritz"})
+    this, evening, ever = archive(keeper).tallies()
+
+    assert [t.title.key for t in (this, evening, ever)] == [
+        "tally.match",
+        "tally.evening",
+        "tally.ever",
+    ]
+    assert set(evening.rows) == {"Dora", "Emil", "Fritz"}
+    assert {"Anna", "Ben", "Dora"} <= set(ever.rows)
 
 
 def test_the_record_holds_the_whole_match(keeper: Keeper) -> None:

@@ -1,12 +1,14 @@
 """Putting things right on the phone: let it stand, correct by finger, tap or keyboard."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from referee.snapshot import Repair
 from tests.browser import Phones, Table
-from tests.web.fake_table import said
+from tests.web.fake_table import said, snapshots
 from web.commands import Correct, LetStand
 from web.ports import Result
 
@@ -131,13 +133,66 @@ def test_counting_ball_dice_and_turn_are_corrected_too(phone: Phones, table: Tab
     page = editor(phone, table)
     page.locator('.movable[aria-label*="Counting ball of Clara"]').tap()
     page.locator('[data-place="C2.1"]').tap(force=True)
-    page.locator("#editor select").nth(0).select_option("8")
-    page.locator("#editor select").nth(2).select_option("2")
+    page.locator('#editor input[name="face-number"][value="8"]').tap(force=True)
+    page.locator("#editor select").select_option("2")
 
     command = corrected(page, table)
     assert command.position["counters"]["2"] == 1
     assert command.position["turn"] == 2
     assert command.throw == {"number": 8, "option": "half"}
+
+
+def test_dice_are_turned_by_tapping_them(phone: Phones, table: Table, screens: Path) -> None:
+    """Each tap on a die of the drawing shows its next face; the table hears the last one."""
+    page = editor(phone, table)
+    x, y = middle(page.locator(".board .die.number"))
+    for face in ("VIII", "X"):
+        page.touchscreen.tap(x, y)
+        expect(page.locator(".board .die.number")).to_have_text(face)
+    page.touchscreen.tap(*middle(page.locator(".board .die.option")))
+    expect(page.locator("#editor [role=status]")).to_contain_text("double")
+    page.screenshot(path=screens / "dice-phone.png")
+
+    assert corrected(page, table).throw == {"number": 10, "option": "double"}
+
+
+def test_dice_are_chosen_by_keyboard(phone: Phones, table: Table) -> None:
+    """The faces of a die are one group of choices: Tab to it, arrows through it."""
+    page = editor(phone, table, "desktop")
+    page.locator('#editor input[name="face-number"]:checked').focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".board .die.number")).to_have_text("VIII")
+
+    assert corrected(page, table).throw == {"number": 8, "option": "half"}
+
+
+def test_the_way_back_is_ticked_off_step_by_step(
+    phone: Phones, table: Table, screens: Path
+) -> None:
+    """What the camera has seen put right is crossed out; what is left stays to be done."""
+    wrong = snapshots()["wrong"]
+    assert wrong.foul
+    both = replace(
+        wrong.foul,
+        repairs=(*wrong.foul.repairs, Repair(3, "O51", "O50")),
+        legal_under=("own_ball=throws", "swap_ball_may_hole=true"),
+    )
+    table.hub.push(replace(wrong, foul=both))
+    page = phone(locale="de").open()
+    expect(page.locator(".way-back li")).to_have_count(2)
+    expect(page.locator(".way-back .done")).to_have_count(0)
+    expect(page.locator(".legal-under li")).to_have_count(2)
+    expect(page.locator(".legal-under")).not_to_contain_text("house.")
+    expect(page.locator(".note-count-way")).to_have_count(1)
+    table.hub.push(replace(wrong, foul=replace(both, repairs=wrong.foul.repairs)))
+    expect(page.locator(".way-back .done")).to_contain_text("David")
+    expect(page.locator(".way-back li:not(.done)")).to_have_text(
+        ["Ben: von innen 13 nach innen 11"]
+    )
+    page.screenshot(path=screens / "way-back-phone.png", full_page=True)
+    table.show("throw")
+
+    expect(page.locator("#foul")).to_be_hidden()
 
 
 def test_cancelling_changes_nothing(phone: Phones, table: Table) -> None:

@@ -8,6 +8,7 @@ const BALL_MM = 8.1;     // drawn a little larger than life, so that its sign sh
 const STEP_MS = 120;
 const LONGEST_MS = 1700;
 const HOME_MS = 750;
+const DICE = [["number", -1], ["option", 1]]; // beside each other in the middle
 
 export class Board {
   constructor(frame) {
@@ -174,7 +175,7 @@ export class Board {
   showDice(dice, views) {
     const middle = this.places.get("D");
     if (!middle) return;
-    const shown = [["number", -1], ["option", 1]].flatMap(([name, side]) => {
+    const shown = DICE.flatMap(([name, side]) => {
       const seen = dice[name];
       if (!seen || seen.state === "absent") return [];
       const made = die(name, seen.face, seen.state);
@@ -187,6 +188,14 @@ export class Board {
     const option = dice.option?.counts && dice.option.face;
     if (option) shown.push(svg("text", { class: "die-word", y: middle.r * 0.52 }, text(`option.${option}`)));
     this.layer("dice").replaceChildren(...shown);
+  }
+
+  /** The die that is drawn at a point, or nothing. */
+  dieAt({ x, y }) {
+    const middle = this.places.get("D");
+    const [name] = DICE.find(([, side]) => Math.abs(x - side * middle.r * 0.34) < middle.r * 0.3
+      && Math.abs(y + middle.r * 0.08) < middle.r * 0.3) ?? [];
+    return name;
   }
 
   showLamps(lamps) {
@@ -249,6 +258,7 @@ export class Board {
     found.push(...foul.counted.slice(1).map((name, i) => {
       const at = this.places.get(name);
       return at && svg("g", { transform: `translate(${at.x} ${at.y})` },
+        svg("circle", { class: "note-count-dot", r: 6.2 }),
         svg("g", { class: "upright" }, svg("text", { class: "note-count", dy: ".35em" }, String(i + 1))));
     }));
     for (const { seat, stands, belongs } of foul.repairs) {

@@ -1,6 +1,7 @@
 // Correcting by hand: pieces are dragged, tapped or moved by keyboard on the board's picture.
 
 import { send } from "./buttons.js";
+import { dieChip } from "./look.js";
 import { asItStands } from "./pieces.js";
 import { element, placeName, roman, seatName, svg, text } from "./words.js";
 
@@ -37,19 +38,47 @@ class Editor {
     const last = throws.at(-1);
     this.status = element("p", { role: "status", "aria-live": "polite", class: "hint" }, text("js.edit.how"));
     this.turn = choice(match.seats.map((view) => [String(view.seat), seatName(match, view.seat)]), String(this.draft.turn));
-    this.faces = Object.fromEntries(Object.entries(FACES).map(([name, faces]) => [name,
-      choice([["", "–"], ...faces.map((face) => [face, name === "number" ? roman(Number(face)) : text(`option.${face}`)])],
-        last?.[name] ? String(last[name]) : "")]));
+    this.faces = Object.fromEntries(Object.entries(FACES).map(([name, faces]) =>
+      [name, this.dieFaces(name, faces, last?.[name] ? String(last[name]) : "")]));
     this.panel.replaceChildren(
       element("h2", { tabindex: "-1", id: "editor-title" }, text("js.edit.title")),
       this.status,
-      element("div", { class: "three" },
-        element("label", {}, text("js.edit.number_die"), this.faces.number),
-        element("label", {}, text("js.edit.option_die"), this.faces.option),
-        element("label", {}, text("js.edit.turn"), this.turn)),
+      this.faces.number, this.faces.option,
+      element("label", { class: "turn-choice" }, text("js.edit.turn"), this.turn),
       element("p", { class: "buttons" },
         element("button", { type: "button", class: "button", onclick: () => this.save() }, text("js.edit.save")),
         element("button", { type: "button", class: "button quiet", onclick: () => this.close() }, text("js.edit.cancel"))));
+  }
+
+  /** The faces of a die to tap, the one that is read chosen; "" where the die was not thrown. */
+  dieFaces(name, faces, chosen) {
+    const words = (face) => (!face ? text("js.edit.no_die") : name === "number" ? roman(Number(face)) : text(`option.${face}`));
+    return element("fieldset", { class: "faces", onchange: () => this.draw() },
+      element("legend", {}, text(`js.edit.${name}_die`)),
+      ...[...faces, ""].map((face) => element("label", { title: words(face) },
+        element("input", { type: "radio", name: `face-${name}`, value: face, checked: face === chosen, "aria-label": words(face) }),
+        dieChip(name, face || "–"))));
+  }
+
+  face(name) {
+    return this.faces[name].querySelector(":checked")?.value ?? "";
+  }
+
+  /** A tap on a die of the board turns it to its next face. */
+  turnDie(name) {
+    const inputs = [...this.faces[name].querySelectorAll("input")];
+    const next = inputs[(inputs.findIndex((input) => input.checked) + 1) % inputs.length];
+    next.checked = true;
+    this.say(text("js.edit.turned", { die: text(`js.edit.${name}_die`), face: next.getAttribute("aria-label") }));
+    this.draw();
+  }
+
+  /** The dice as they were corrected, to be drawn. */
+  dice() {
+    return Object.fromEntries(Object.keys(FACES).map((name) => {
+      const face = this.face(name);
+      return [name, face ? { state: "lying", face, counts: true } : { ...this.snapshot.dice[name], counts: false }];
+    }).filter(([, die]) => die.state));
   }
 
   words(place) {
@@ -64,7 +93,7 @@ class Editor {
     const position = { ...this.draft, turn: Number(this.turn.value) };
     const values = { version: this.snapshot.version, position };
     const last = this.snapshot.throws.at(-1);
-    const [number, option] = [this.faces.number.value, this.faces.option.value];
+    const [number, option] = [this.face("number"), this.face("option")];
     if (number && (number !== String(last?.number ?? "") || option !== (last?.option ?? ""))) {
       values.throw = { number: Number(number), ...(option ? { option } : {}) };
     }
@@ -86,7 +115,7 @@ class Editor {
   // ---------------------------------------------------------------- the board
 
   draw() {
-    this.board.show({ ...this.snapshot, position: this.draft, foul: null, places: {}, move: null, lamps: {} }, false);
+    this.board.show({ ...this.snapshot, position: this.draft, foul: null, places: {}, move: null, lamps: {}, dice: this.dice() }, false);
     const { signal } = this.listening;
     this.board.lying.forEach((piece) => {
       if (piece.node.classList.contains("movable")) return;
@@ -153,6 +182,7 @@ class Editor {
 
   press(event) {
     const node = this.under(this.at(event));
+    const die = !node && !this.picked && this.board.dieAt(this.at(event));
     const start = [event.clientX, event.clientY];
     const stop = new AbortController();
     let moved = false;
@@ -164,7 +194,8 @@ class Editor {
     }, { signal: stop.signal });
     const end = (up) => {
       stop.abort();
-      if (!moved) this.tap(node, this.at(up));
+      if (!moved && die) this.turnDie(die);
+      else if (!moved) this.tap(node, this.at(up));
       else if (node) this.put(this.piece(node), up.type === "pointerup" ? this.aim : null);
     };
     this.board.picture.addEventListener("pointerup", end, { signal: stop.signal });

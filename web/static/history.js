@@ -6,6 +6,8 @@ import { ask, toast } from "./toast.js";
 import { boot, element, text } from "./words.js";
 
 const PLAY_MS = 1600;
+const LARGEST = 4_000_000; // bytes; a long evening's record has a few hundred thousand
+const MOST = 20_000;
 const $ = (id) => document.getElementById(id);
 const board = new Board($("board"));
 let moments = [];
@@ -38,7 +40,8 @@ function show(at, animate = true) {
 function list() {
   $("moments").replaceChildren(...moments.map((moment, at) => element("li", { "data-at": at, "data-kind": moment.kind },
     element("button", { type: "button", class: "moment", onclick: () => { stop(); show(at); } },
-      element("time", {}, moment.clock), element("span", {}, moment.says)),
+      element("time", {}, moment.clock),
+      element("span", {}, moment.says + (moment.by ? ` (${text("js.by", { by: moment.by })})` : ""))),
     own && moment.undoable && boot.role !== "spectator" && element("button", {
       type: "button", class: "link", onclick: () => undo(moment),
     }, text("js.undo")))).reverse());
@@ -90,11 +93,24 @@ $("back").addEventListener("click", () => step(-1));
 $("on").addEventListener("click", () => step(1));
 $("play").addEventListener("click", play);
 
+const isPlaces = (list) => Array.isArray(list) && list.every((name) => typeof name === "string");
+
+/** Whether a file holds what a saved record holds, so that nothing of it can break the page. */
+function isRecord({ moments, shown }) {
+  return Array.isArray(moments) && moments.length > 0 && moments.length < MOST
+    && moments.every((moment) => moment && typeof moment.says === "string" && isPlaces(moment.path)
+      && Array.isArray(moment.throws) && typeof (moment.position ?? {}) === "object")
+    && ["base", "memory"].includes(shown?.variant) && Array.isArray(shown.seats)
+    && shown.seats.every((view) => Number.isInteger(view?.seat) && typeof view.colour === "string" && /^(#[0-9a-f]{6})?$/i.test(view.rgb ?? ""));
+}
+
 // A record is read here on the phone and never sent anywhere.
 $("load").addEventListener("change", async (event) => {
   try {
-    const record = JSON.parse(await event.target.files[0].text());
-    if (!Array.isArray(record.moments) || !record.shown) throw new TypeError("no record");
+    const [file] = event.target.files;
+    if (file.size > LARGEST) throw new RangeError("too large");
+    const record = JSON.parse(await file.text());
+    if (!isRecord(record)) throw new TypeError("no record");
     own = false;
     take(record.moments, record.shown);
     toast(text("js.loaded"));

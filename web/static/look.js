@@ -85,7 +85,10 @@ export function die(name, value, state) {
     svg("rect", { class: "face", x: -21, y: -21, width: 42, height: 42, rx: 8 }), ...marks);
 }
 
+/** A die's face as a small picture for lists and buttons. */
+export const dieChip = (name, value, label) =>
+  svg("svg", { class: `die ${name}`, viewBox: "-22 -22 44 44", ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }) },
+    svg("rect", { class: "face", x: -21, y: -21, width: 42, height: 42, rx: 8 }), ...(value === "–" ? [letters(value)] : face(name, value)));
+
 /** An option's symbol as a small picture of its own. */
-export const optionChip = (option, label) =>
-  svg("svg", { class: "die option", viewBox: "-22 -22 44 44", role: "img", "aria-label": label },
-    svg("rect", { class: "face", x: -21, y: -21, width: 42, height: 42, rx: 8 }), ...face("option", option));
+export const optionChip = (option, label) => dieChip("option", option, label);

@@ -113,7 +113,8 @@ export function showFoul({ foul, match }) {
     element("p", { class: "rule-link" }, element("a", { href: `/help#${foul.rule}` }, text("js.rule", { rule: foul.rule }))),
     steps.length > 0 && element("p", {}, text("js.put_right")),
     steps.length > 0 && element("ol", { class: "way-back" }, ...steps.map(({ repair, done }) => element("li", { class: done && "done" },
-      repairWords(match, repair), done && element("span", { class: "visually-hidden" }, ` (${text("js.done_step")})`)))),
+      element("span", {}, element("span", { class: "step" }, repairWords(match, repair)),
+        done && element("span", { class: "visually-hidden" }, ` (${text("js.done_step")})`))))),
     steps.length > 0 && element("p", { class: "hint" }, text("js.watching")),
     foul.counted.length > 1 && element("p", { class: "hint" }, text("js.counted", {
       from: placeName(match, foul.counted[0]), to: placeName(match, foul.counted.at(-1)), count: foul.counted.length - 1,
@@ -127,7 +128,7 @@ export function showFoul({ foul, match }) {
 
 /** The steps with those ticked off that are not to be done any more, and new ones at the end. */
 function withDone(before, repairs) {
-  const key = (repair) => JSON.stringify(repair);
+  const key = ({ seat, stands, belongs }) => [seat, stands, belongs].join();
   const due = new Map(repairs.map((repair) => [key(repair), repair]));
   const kept = before.map(({ repair }) => ({ repair, done: !due.delete(key(repair)) }));
   return [...kept, ...[...due.values()].map((repair) => ({ repair, done: false }))];
