@@ -6,13 +6,13 @@ for everybody to see while hands still cover what they were thrown for.
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
 from referee.evidence import OTHER_COST, Evidence, against, cost
 from referee.game import Game, P, T
 from referee.table.dice import Dice, Roll, dice_data
-from referee.table.explain import Kind, ended, explain
+from referee.table.explain import Kind, View, ended, explain
 from referee.table.outcome import Act, step_acts, throw_act, turn_act
 from referee.table.state import Fallen, Line
 
@@ -131,6 +131,13 @@ class _Explainer(Generic[P, T]):
     game: Game[P, T]
     evidence: Evidence
     surmise: int = 0
+    views: dict[Line[P, T], View[P]] = field(default_factory=dict)
+
+    def _view(self, line: Line[P, T]) -> View[P]:
+        """Return what the board shows in a turn, worked out once."""
+        if line not in self.views:
+            self.views[line] = explain(self.game, line, self.evidence)
+        return self.views[line]
 
     def ways(
         self, line: Line[P, T], acts: tuple[Act, ...], queue: tuple[Fallen[T], ...]
@@ -184,7 +191,7 @@ class _Explainer(Generic[P, T]):
     def _bases(self, line: Line[P, T]) -> Iterator[tuple[P, tuple[Act, ...]]]:
         """Yield where the turn may have stood when a throw fell, with the events that lead there."""
         if not self.surmise:
-            view = explain(self.game, line, self.evidence)
+            view = self._view(line)
             if view.kind is Kind.STEP and self.game.winner(view.position) is None:
                 yield view.position, step_acts(self.game, line, view.position)
         yield line.stands, ()
@@ -209,7 +216,7 @@ class _Explainer(Generic[P, T]):
 
     def _stands(self, line: Line[P, T], acts: tuple[Act, ...]) -> Iterator[Way]:
         """Yield the way if it explains what stands on the board."""
-        view = explain(self.game, line, self.evidence)
+        view = self._view(line)
         if view.kind is Kind.STEP:
             acts = (*acts, *step_acts(self.game, line, view.position))
         if view.explained:

@@ -132,8 +132,9 @@ class Weights:
             max((*costs.values(), OTHER_COST)) - self._floor[spot]
             for spot, costs in evidence.items()
         )
-        clear = [margin(costs) for costs in evidence.values() if margin(costs) >= CLEAR_MARGIN]
-        self._clear = min(clear, default=OTHER_COST)
+        margins = [margin(costs) for costs in evidence.values()]
+        self._clear = min((m for m in margins if m >= CLEAR_MARGIN), default=OTHER_COST)
+        self._fields_of: dict[int, tuple[int, int]] = {}
 
     def cost(self, position: Position) -> float:
         """Return what the evidence says against a position."""
@@ -167,19 +168,30 @@ class Weights:
 
     def _wanted(self, seat: int, allowed: float) -> Wanted:
         """Return where a seat's balls must and may be, clear exceptions aside, and how many in all."""
-        must = may = 0
-        contents_of = ("", *map(str, self._before.seats))
-        for field in range(ring.targets(self._before.memory).stop):
-            above = {content: self._above(ring.NAMES[field], content) for content in contents_of}
-            own = above.pop(str(seat))
-            may |= (own < self._clear - _ROUNDING) << field
-            must |= (min(above.values()) >= self._clear - _ROUNDING) << field
+        must, may = self._fields(seat)
         counts = range(self._before.balls + 1)
         likely = [n for n in counts if self._above(f"start.{seat}", str(n)) <= allowed + _ROUNDING]
         waiting = likely or counts
         return Wanted(
             must, may, self._before.balls - max(waiting), self._before.balls - min(waiting)
         )
+
+    def _fields(self, seat: int) -> tuple[int, int]:
+        """Return the fields in which a seat's balls must and may be, as bits."""
+        if seat not in self._fields_of:
+            must = may = 0
+            others = ("", *(str(other) for other in self._before.seats if other != seat))
+            for field in range(ring.targets(self._before.memory).stop):
+                name = ring.NAMES[field]
+                if name not in self._evidence:
+                    may |= 1 << field
+                    continue
+                costs = self._evidence[name]
+                near = self._floor[name] + self._clear - _ROUNDING
+                may |= (costs.get(str(seat), OTHER_COST) < near) << field
+                must |= all(costs.get(other, OTHER_COST) >= near for other in others) << field
+            self._fields_of[seat] = must, may
+        return self._fields_of[seat]
 
     def _stored(self, seat: int, allowed: float) -> tuple[int, int]:
         """Return which options must and may be remembered, as bits."""

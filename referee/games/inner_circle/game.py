@@ -1,7 +1,7 @@
 """The Inner Circle as a game of the house: its rules and its pieces in the terms of the `Game` protocol."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -38,6 +38,9 @@ HOLES = LAST_COUNTER + 1
 
 MOST_STATES = 20_000
 """States of a turn that are looked through for a win; only with Memory there are more."""
+
+_KEPT = 256
+"""Answers that are kept of what is asked again and again about the same turn."""
 
 _TERMS = ("memory", "balls")
 
@@ -79,6 +82,9 @@ class InnerCircle:
     house: House
     memory: bool
     balls: int
+    _due: dict[object, frozenset[str]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def kinds(self) -> Mapping[str, frozenset[str]]:
@@ -248,9 +254,14 @@ class InnerCircle:
 
     def due(self, before: Position, throws: Sequence[Throw], stands: Position) -> frozenset[str]:
         """Return the kinds of throw that may follow in this turn (T2, T3, X5)."""
-        exactly = self._exactly(stands)
-        found = fit(self.house, before, throws, exactly, slack=0.0, ceiling=0.0)
-        return frozenset(kind for each in found for kind in each.due)
+        asked = (before, tuple(throws), stands)
+        if asked not in self._due:
+            exactly = self._exactly(stands)
+            found = fit(self.house, before, throws, exactly, slack=0.0, ceiling=0.0)
+            while len(self._due) >= _KEPT:
+                self._due.pop(next(iter(self._due)))
+            self._due[asked] = frozenset(kind for each in found for kind in each.due)
+        return self._due[asked]
 
     def _exactly(self, position: Position) -> Evidence:
         """Return evidence that nothing but this position fits."""
@@ -332,9 +343,9 @@ class InnerCircle:
         return {spot: costs for spot, costs in self._weighed(sighting) if costs is not None}
 
     def _weighed(self, sighting: Sighting) -> Iterator[tuple[str, Mapping[str, float] | None]]:
-        for field in self.fields:
-            if field in sighting.fields:
-                yield field, reading_costs(sighting.fields[field], self._content_of.get)
+        for name in self.fields:
+            if name in sighting.fields:
+                yield name, reading_costs(sighting.fields[name], self._content_of.get)
         for seat, label in self.match.seats.items():
             if seat in sighting.start:
                 yield f"start.{seat}", count_costs(sighting.start[seat], label, self.balls)
@@ -351,8 +362,8 @@ class InnerCircle:
         )
         on = {spot: int(seat) for spot, seat in now.items() if seat.isdecimal()}
         where = [0, 0, 0, 0]
-        for field, seat in on.items():
-            where[seat] |= 1 << ring.NUMBERS[field]
+        for name, seat in on.items():
+            where[seat] |= 1 << ring.NUMBERS[name]
         defects = [*strange]
         for seat in like.seats:
             waiting = shown.get(f"start.{seat}", str(like.start[seat]))
