@@ -1,6 +1,6 @@
 """The eye: one picture in, one sighting out."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,6 +9,8 @@ from referee.board_file import board_with_measures
 from referee.sighting import BoardView, Sighting
 from vision.calibration import Calibration
 from vision.dice import DiceFaces, DiceSeen, read_dice
+from vision.dice.reader import Covered
+from vision.dice_watch import DiceWatch
 from vision.errors import NoBoardError
 from vision.fields import Appearance, FieldsSeen, follow_colours, read
 from vision.frame import Frame
@@ -22,8 +24,12 @@ from vision.view import View
 # about a millimetre when somebody leans on the table; a nudge that matters is 5 mm and more.
 MOVED_MM = 3.0
 MOVED_DEG = 0.6
-# A still scene that was read twice alike is not read again for so many pictures, a second or two.
-REPEATS = 10
+# A still scene that was read twice alike is not read again for so many pictures, a second or two; each time
+# it is read alike once more it may rest twice as long, up to about half a minute.
+REPEATS, MOST_REPEATS = 10, 320
+
+ReadDice = Callable[[Frame, View, Covered | None], DiceSeen]
+"""Reads the dice of a picture in which the board lies as the view says; what a hand hides is covered."""
 
 
 @dataclass(frozen=True)
@@ -36,14 +42,23 @@ class Seen:
     dice: DiceSeen | None = None
 
 
-def see(frame: Frame, calibration: Calibration, *, view: View | None = None) -> Seen:
-    """Read one picture of a calibrated table; ``view`` is where the board lay last, if that is known."""
+def see(
+    frame: Frame,
+    calibration: Calibration,
+    *,
+    view: View | None = None,
+    dice: ReadDice | None = None,
+) -> Seen:
+    """Read one picture of a calibrated table.
+
+    ``view`` is where the board lay last, if that is known; ``dice`` reads the dice, if not `read_dice`.
+    """
     home = calibration.view
     try:
         tracked = follow(frame, view or home)
     except NoBoardError:
         return Seen(Sighting(board=BoardView(seen=False), hand=False), None)
-    seen = read_view(frame, tracked.view, calibration.appearance, calibration.faces)
+    seen = read_view(frame, tracked.view, calibration.appearance, calibration.faces, dice=dice)
     lies = orientation(seen.sighting.start, calibration.appearance.seats)
     return replace(seen, sighting=replace(seen.sighting, board=_board_view(tracked, lies)))
 
@@ -84,11 +99,13 @@ def read_view(
     faces: DiceFaces | None,
     *,
     colours: Sequence[str] | None = None,
+    dice: ReadDice | None = None,
 ) -> Seen:
     """Read everything in one picture in which the board lies as ``view`` says."""
     fields = read(frame, view, appearance, colours=colours)
     hands = fields.covered_mask
-    dice = read_dice(frame, view, faces, covered=hands.under if hands else None)
+    under = hands.under if hands else None
+    seen = dice(frame, view, under) if dice else read_dice(frame, view, faces, covered=under)
     sighting = Sighting(
         board=BoardView(seen=True),
         hand=fields.hand,
@@ -96,10 +113,10 @@ def read_view(
         start=fields.start,
         counters=fields.counters,
         stored=fields.stored,
-        dice=dice.dice,
+        dice=seen.dice,
         loose=fields.loose,
     )
-    return Seen(sighting, view, fields, dice)
+    return Seen(sighting, view, fields, seen)
 
 
 def _board_view(tracked: Tracked, lies: Orientation) -> BoardView:
@@ -121,8 +138,10 @@ class _Scene:
     light: Light | None = None
     glance: Glance | None = None
     seen: Seen | None = None
+    dice: DiceWatch | None = None
     alike: bool = False
     repeats: int = 0
+    rest: int = REPEATS
 
 
 @dataclass
@@ -158,17 +177,20 @@ class Eye:
         scene = self._scenes.setdefault(lamps, _Scene())
         now = glance(frame)
         still = scene.glance is not None and not now.differs(scene.glance)
-        if still and scene.alike and scene.seen is not None and scene.repeats < REPEATS:
+        if still and scene.alike and scene.seen is not None and scene.repeats < scene.rest:
             scene.repeats += 1
             return scene.seen
         seen = self._read(frame, scene, learning=lamps is None)
-        scene.alike = still and scene.seen is not None and _alike(seen, scene.seen)
+        alike = still and scene.seen is not None and _alike(seen, scene.seen)
+        scene.rest = min(2 * scene.rest, MOST_REPEATS) if alike and scene.alike else REPEATS
+        scene.alike = alike
         scene.glance, scene.seen, scene.repeats = now, seen, 0
         return seen
 
     def _read(self, frame: Frame, scene: _Scene, *, learning: bool) -> Seen:
         calibration = replace(self.calibration, appearance=self._appearance)
-        seen = see(frame, calibration, view=self._view)
+        scene.dice = scene.dice or DiceWatch(calibration.faces)
+        seen = see(frame, calibration, view=self._view, dice=scene.dice.read)
         if seen.view is None or seen.fields is None:
             return seen
         self._view = seen.view

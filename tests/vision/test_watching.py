@@ -7,6 +7,7 @@ import pytest
 import vision.eye
 from tests.vision.truth import nominal_board
 from vision.calibration import calibrate
+from vision.dice import DiceReader
 from vision.eye import REPEATS, Eye
 
 
@@ -50,6 +51,37 @@ def test_a_still_scene_is_read_twice_and_then_now_and_again(eye, photo):
 
     eye.read(noisy(photo.frame, 7))
     assert eye.readings == 3
+
+
+def test_a_scene_that_stays_still_rests_longer_each_time(eye, photo):
+    """A table at which nobody plays for minutes is read every half a minute, not every second."""
+    taken = [noisy(photo.frame, i) for i in range(3)]
+    for i in range(400):
+        eye.read(taken[i % 3])
+
+    assert 2 < eye.readings <= 8
+
+
+def test_dice_are_read_again_only_where_something_changed_at_them(eye, photo, monkeypatch):
+    """A ball that moves does not have the dice read again; a die that goes does."""
+    readings = []
+    read = DiceReader.read
+    monkeypatch.setattr(
+        DiceReader, "read", lambda *given, **named: readings.append(1) or read(*given, **named)
+    )
+    first = eye.read(photo.frame)
+    place = photo.view.board.places[next(iter(photo.row["on"]))]
+    (x, y), scale = photo.view.pixels([place])[0], photo.view.px_per_mm([place])[0]
+    moved = photo.frame.copy()
+    cv2.circle(moved, (round(x), round(y)), round(9 * scale), (30, 30, 30), -1)
+
+    assert eye.read(moved).dice == first.dice
+    assert len(readings) == 1
+    (area,) = photo.view.board.of_kind("dice")
+    (x, y), scale = photo.view.pixels([area])[0], photo.view.px_per_mm([area])[0]
+    cv2.circle(moved, (round(x), round(y)), round(0.9 * area.radius_mm * scale), (90, 110, 120), -1)
+    eye.read(moved)
+    assert len(readings) == 2
 
 
 def test_a_change_is_read_at_once(eye, photo):
