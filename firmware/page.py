@@ -182,9 +182,12 @@ def game_package(game: str) -> str:
 
 def qr_svg(address: str) -> bytes:
     """Draw an address as a QR code in SVG."""
-    return segno.make(address, error="m").svg_inline(
-        scale=8, border=3, dark="#2a1d14", light="#fffdf8"
-    ).encode()  # fmt: skip
+    drawn = io.BytesIO()
+    # With its namespace, or no browser shows it as a picture.
+    segno.make(address, error="m").save(
+        drawn, kind="svg", scale=8, border=3, dark="#2a1d14", light="#fffdf8", xmldecl=False
+    )
+    return drawn.getvalue()
 
 
 def qr_text(address: str) -> str:

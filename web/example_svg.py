@@ -31,9 +31,10 @@ def example_svg(board: Board, example: Example) -> str:
     parts = (
         ground,
         *_ways(board),
+        *(_felt(place) for place in named if place.holds == "balls"),
         *(_hole(place) for place in shown),
-        *_way(board, example),
         *_balls(board, example),
+        *_way(board, example),
     )
     return (
         f'<svg class="example" viewBox="{box}" role="img" aria-label="{escape(example.caption)}">'
@@ -47,6 +48,10 @@ def _ways(board: Board) -> Iterator[str]:
             yield f'<circle class="way" r="{ring.radius_mm:.0f}"/>'
 
 
+def _felt(place: Place) -> str:
+    return f'<circle class="felt" cx="{place.x_mm:.1f}" cy="{-place.y_mm:.1f}" r="{place.radius_mm:.1f}"/>'
+
+
 def _hole(place: Place) -> str:
     return f'<circle class="hole" cx="{place.x_mm:.1f}" cy="{-place.y_mm:.1f}" r="5.5"/>'
 
@@ -58,7 +63,10 @@ def _way(board: Board, example: Example) -> Iterator[str]:
     line = " ".join(f"{place.x_mm:.1f},{-place.y_mm:.1f}" for place in places)
     end = places[-1]
     yield f'<polyline class="track-line" points="{line}"/>'
-    yield f'<circle class="goal" cx="{end.x_mm:.1f}" cy="{-end.y_mm:.1f}" r="9.5"/>'
+    if example.forbidden:
+        yield f'<path class="no" d="M{end.x_mm - 11:.1f} {-end.y_mm - 11:.1f}l22 22m0-22l-22 22"/>'
+    else:
+        yield f'<circle class="goal" cx="{end.x_mm:.1f}" cy="{-end.y_mm:.1f}" r="11"/>'
 
 
 def _balls(board: Board, example: Example) -> Iterator[str]:

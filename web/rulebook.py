@@ -18,6 +18,10 @@ class Example:
     path: tuple[str, ...]
     caption: str
     memory: bool = False
+    forbidden: bool = False
+    """Whether the way is one that the rule does not allow."""
+    throw: Mapping[str, Any] | None = None
+    """The throw with which the game's engine allows the way, or does not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +110,8 @@ def _example(data: Mapping[str, Any]) -> Example:
         path=tuple(data.get("path", ())),
         caption=data["caption"],
         memory=data.get("memory", False),
+        forbidden=data.get("forbidden", False),
+        throw=data.get("throw"),
     )
 
 

@@ -139,3 +139,34 @@ def test_a_pause_from_the_phone_stops_the_referee(phone: Phones, evening: Evenin
 
     assert evening.keeper.live
     assert evening.keeper.live.table.state.paused
+
+
+def test_the_invitation_can_be_scanned(phone: Phones, evening: Evening) -> None:
+    """The QR code is a picture that a browser shows, on its own page and where no match is yet."""
+    size = "node => node.decode().then(() => node.naturalWidth)"
+    for path in ("/invite", "/"):
+        code = phone("tablet").open(path).locator("img[src='/invite.svg']")
+        assert code.evaluate(size) > 100
+
+
+def test_of_two_phones_that_conflict_the_second_is_told(phone: Phones, evening: Evening) -> None:
+    """Both decide about what both see: the first counts, the second hears so, and all show the same."""
+    evening.play(120).join()
+    one, other = phone(), phone("tablet")
+    for each in (one, other):
+        each.enter()
+    pages = [each.open("/match") for each in (one, other)]
+    playing = evening.play(100_000)
+    with pages[0].expect_navigation():
+        pages[0].click('[data-command="pause"]')
+    pages[1].click('[data-command="abandon"]')
+    pages[1].click("dialog .button >> nth=0")
+    expect(pages[1].locator("#toast")).to_contain_text("Somebody else was quicker")
+    other.forgive("409")
+    for each in (one, other, phone("tv")):
+        expect(each.open().locator("#who")).to_have_text("Paused")
+    evening.loop.stop()
+    playing.join()
+
+    assert evening.keeper.live
+    assert not evening.keeper.live.over

@@ -6,6 +6,9 @@ import pytest
 
 from referee.board import Variant
 from referee.games.inner_circle.house import House
+from referee.games.inner_circle.listing import ends
+from referee.games.inner_circle.position import Position
+from referee.games.inner_circle.throw import Throw
 from tests.web.fake_table import boards, rules
 from web.errors import TextError
 from web.example_svg import example_svg
@@ -73,15 +76,53 @@ def test_examples_are_drawn_within_their_frame(rule_id: str) -> None:
     rule = BOOKS["en"].rule(rule_id)
     assert rule
     assert rule.example
-    picture = ET.fromstring(example_svg(boards()[Variant.BASE], rule.example))
+    board = boards()[Variant.MEMORY if rule.example.memory else Variant.BASE]
+    picture = ET.fromstring(example_svg(board, rule.example))
     left, top, width, height = (float(n) for n in picture.attrib["viewBox"].split())
-    board = boards()[Variant.BASE]
 
     assert picture.attrib["aria-label"] == rule.example.caption
     for name in (*rule.example.on, *rule.example.path):
         place = board.places[name]
         assert left < place.x_mm < left + width
         assert top < -place.y_mm < top + height
+
+
+PLAYED = [i for i in IDS if (r := BOOKS["en"].rule(i)) and r.example and r.example.throw]
+
+
+def test_most_pictures_are_of_throws() -> None:
+    """What moves and options do is shown with a throw that the engine can be asked about."""
+    assert len(PLAYED) >= 13
+
+
+@pytest.mark.parametrize("rule_id", PLAYED)
+def test_pictures_show_what_the_engine_allows(rule_id: str) -> None:
+    """With its throw a picture's way is one that a turn can end with, or cannot where it is forbidden."""
+    rule = BOOKS["en"].rule(rule_id)
+    assert rule
+    example = rule.example
+    assert example
+    # Another ball of the same player stands far away, so that options can go with a number of their own.
+    on = {**example.on, "O40": 0}
+    before = Position.from_json(
+        {
+            "game": "inner-circle", "memory": False, "seats": [0, 1], "balls": 3, "on": on,
+            "start": {str(s): 3 - sum(owner == s for owner in on.values()) for s in (0, 1)},
+            "counters": {"0": 0, "1": 0}, "turn": 0,
+        }
+    )  # fmt: skip
+    first, last = example.path[0], example.path[-1]
+    after = {**example.on, last: example.on[first]}
+    if example.throw["option"] == "swap-ball" and not example.forbidden:
+        after[first] = example.on[last]
+    else:
+        del after[first]
+    found = ends(House(), before, [Throw.from_json(example.throw)], 100_000).positions
+    watched = {*example.on, *example.path}
+    shown = [{p: s for p, s in end.on.items() if p in watched} == after for end in found]
+
+    assert found
+    assert any(shown) is not example.forbidden
 
 
 def test_a_book_that_lacks_something_says_what() -> None:
