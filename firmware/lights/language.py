@@ -1,8 +1,9 @@
 """The one language of the lights: which light says what, and with which pulse.
 
 Steady: stands as it should, or this seat plays. Breathing: something is awaited here. Blinking: something
-is wrong here. So the colour is never the only sign. The lights of a seat have its balls' colour; white
-shows where a ball belongs, red where one does not, amber that the referee itself needs help.
+is wrong here. One field after the other: so the throw is counted. So the colour is never the only sign.
+The lights of a seat have its balls' colour; white shows where a ball belongs, red where one does not, amber
+that the referee itself needs help.
 """
 
 import colorsys
@@ -11,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from referee.snapshot import FoulView, Lamp, MatchView, Phase, Snapshot
 
 STEADY, BREATHE, BLINK = "steady", "breathe", "blink"
+COUNT = "count-"
+"""Begins the pulse of a field that is counted: ``count-2-6`` is the third of six."""
 
 _WHITE = "#ffffff"
 _RED = "#ff0000"
@@ -96,8 +99,9 @@ def _choices(snapshot: Snapshot) -> dict[str, Lamp]:
 
 
 def _wrong(snapshot: Snapshot, foul: FoulView) -> dict[str, Lamp]:
-    """The path that was due dimly, where balls belong breathing, where they must not stand blinking."""
-    due = {place: Lamp(_dim(_WHITE)) for place in foul.counted}
+    """The way counted out, where balls belong breathing, where they must not stand blinking."""
+    count = len(foul.counted)
+    due = {place: Lamp(_dim(_WHITE), f"{COUNT}{i}-{count}") for i, place in enumerate(foul.counted)}
     belongs = {
         repair.belongs or f"corner.{repair.seat}": Lamp(
             _WHITE if repair.belongs else seat_rgb(snapshot, repair.seat), BREATHE

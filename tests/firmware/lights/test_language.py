@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.lights.language import BLINK, BREATHE, STEADY, lamps
+from firmware.lights.language import BLINK, BREATHE, COUNT, STEADY, lamps
 from firmware.lights.pulse import colours, strength
 from referee.snapshot import (
     Choice,
@@ -22,6 +22,8 @@ from referee.snapshot import (
     Sentence,
     Snapshot,
 )
+from tests.firmware.lights import pictures
+from tests.shared import ROOT
 
 MATCH = MatchView(
     game="inner-circle",
@@ -78,7 +80,7 @@ def test_a_wrong_ball_blinks_and_its_place_breathes() -> None:
     assert shown["O5"].rgb == "#ff0000"
     assert {"O3", "O9", "corner.2"} == {n for n, lamp in shown.items() if lamp.pulse == BREATHE}
     assert shown["O3"].rgb == shown["O9"].rgb == "#ffffff"
-    assert shown["O1"].pulse == STEADY
+    assert [shown[name].pulse for name in ("O1", "O2")] == ["count-0-3", "count-1-3"]
     assert "corner.0" in shown
 
 
@@ -155,3 +157,29 @@ def test_brightness_and_pulse_scale_the_colour() -> None:
 
     assert colours(shown, 0.5, brightness=0.5) == {"O0": (128, 64, 0)}
     assert colours(shown, 0.0, brightness=0.5) == {"O0": (128, 64, 0), "O1": (128, 0, 0)}
+
+
+def test_a_throw_is_counted_field_by_field() -> None:
+    """The way that was due lights up one field after the other, begins anew, and is never quite dark."""
+    wrong = pictures.scenes()["wrong"]
+    assert wrong.foul is not None
+    counted = [place for place in wrong.foul.counted if lamps(wrong)[place].pulse.startswith(COUNT)]
+    assert len(counted) > 4
+    bright = [
+        sum(strength(lamps(wrong)[place].pulse, i * 0.05) == 1.0 for place in counted)
+        for i in range(100)
+    ]
+
+    assert bright[0] == 1
+    assert max(bright) == len(counted)
+    assert all(later - earlier in {0, 1} for earlier, later in pairwise(bright[:80]))
+    assert all(strength(lamps(wrong)[place].pulse, 0.0) > 0.1 for place in counted)
+
+
+def test_the_pictures_show_the_language() -> None:
+    """`python -m tests.firmware.lights.pictures` draws them anew; the note shows each of them."""
+    drawn = {path.name: path.read_text("utf-8") for path in pictures.FOLDER.iterdir()}
+    note = (ROOT / "firmware" / "README.md").read_text("utf-8")
+
+    assert drawn == pictures.drawings()
+    assert [name for name in drawn if f"lights/pictures/{name}" not in note] == []
