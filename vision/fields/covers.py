@@ -2,7 +2,8 @@
 
 The board is looked at from above in cells. A learned judge tells of each cell whether it shows the board,
 from its colour against the board's wood (or the felt that belongs there) and from its grain; a hand is a
-large heap of cells that do not, reaching in from the edge.
+large heap of cells that do not, reaching in from the edge. Skin may look just like wood: where several fields
+near each other show neither a hole nor a ball, a hand is over them whatever the cells look like.
 """
 
 from collections.abc import Sequence
@@ -37,6 +38,10 @@ COVERED_FROM = 0.4
 # A place that is clearly seen speaks for its cell, and half for the four cells beside it; one that shows
 # something else than a hole or a ball speaks against it.
 SEEN_FROM, SEEN, BESIDE_SEEN, HIDDEN = 0.9, 0.1, 0.5, 0.6
+
+# So many fields near each other that show something else, from this probability on, are under a hand that no
+# cell shows: without a hand there is hardly ever one on photographs, and up to four are in a plate's shadow.
+HIDDEN_FIELDS, HIDDEN_FROM = 6, 0.8
 
 # Below this probability of something else a cell is open to view.
 OPEN = 0.3
@@ -213,10 +218,12 @@ def find_covers(
     judge: Model,
     cells: Cells,
     witnessed: Floats,
+    fields: int = 0,
 ) -> Covers:
     """Find what is over the board in its view from above.
 
-    ``cells``, ``witnessed``: the cells of places that were judged, and log p (n, 3) of each.
+    ``cells``, ``witnessed``: the cells of places that were judged, and log p (n, 3) of each; the first
+    ``fields`` of them are fields.
     """
     log_p = judge(cell_features(above, ground))
     looks = np.exp(log_p[:, 1]).reshape(CELLS, CELLS).astype(np.float32)
@@ -230,7 +237,25 @@ def find_covers(
     sizes = [_heap_size(labels == i, weighted) for i in range(1, count)]
     hands = [i + 1 for i, size in enumerate(sizes) if size >= HAND_CELLS]
     under = np.isin(labels, hands).astype(np.uint8) * np.uint8(255)
-    return Covers(looks, bool(hands), max(sizes, default=0.0), under)
+    if not hands:
+        hidden = np.flatnonzero(witnessed[:fields, OTHER] > np.log(HIDDEN_FROM))
+        under = _over_fields(cells.row[hidden], cells.column[hidden])
+    return Covers(looks, bool(under.any()), max(sizes, default=0.0), under)
+
+
+def _over_fields(row: np.ndarray, column: np.ndarray) -> np.ndarray:
+    """Return the cells under whatever hides the fields in these cells, (CELLS, CELLS) uint8, 0 or 255."""
+    beside = np.zeros((CELLS, CELLS), dtype=np.uint8)
+    beside[row, column] = 255
+    beside = np.asarray(cv2.dilate(beside, np.ones((3, 3), dtype=np.uint8)))
+    count, labels = cv2.connectedComponents(beside)
+    over = np.zeros((CELLS, CELLS), dtype=np.uint8)
+    for heap in range(1, count):
+        mine = labels[row, column] == heap
+        if mine.sum() >= HIDDEN_FIELDS:
+            corners = np.stack([column[mine], row[mine]], axis=1).astype(np.int32)
+            cv2.fillConvexPoly(over, cv2.convexHull(corners), (255,))
+    return np.asarray(cv2.dilate(over, np.ones((3, 3), dtype=np.uint8)))
 
 
 def _heap_size(heap: np.ndarray, p: Floats) -> float:

@@ -182,7 +182,13 @@ def look(frame: Frame, view: View, appearance: Appearance | None, judges: Judges
     witnessed = np.concatenate([some.log_p for some in judged])
     above = look_from_above(layout.top.cut(picture), layout.ground)
     covers = find_covers(
-        view.board, above, layout.ground, judges.cover, layout.witnesses, witnessed
+        view.board,
+        above,
+        layout.ground,
+        judges.cover,
+        layout.witnesses,
+        witnessed,
+        len(balls.places),
     )
     p = weigh(balls.log_p, covers.looks[layout.balls.cells.row, layout.balls.cells.column])
     return Look(picture, layout, balls, counters, options, starts, above, covers,

@@ -41,7 +41,7 @@ UNLIKE = 0.35
 AGREEMENT = 4.0
 UNLIKE_LIGHT = 0.5
 # Glass of the felt's own colour that is darker than it by this (logarithm) can hardly be seen on it:
-# an area in which it may lie is never said to be empty. Balls of wood or plastic are no darker.
+# what an area in which it may lie holds is never sure. Balls of wood or plastic are no darker.
 GLASSY = -0.15
 # The part of a spot's patch that shows the ball's body, in radii (its place is less exact than a field's).
 BODY = 0.6
@@ -245,11 +245,12 @@ def count_starts(
 
 
 def _hides(area: StartArea, known: Appearance) -> bool:
-    """Say whether an area that shows no ball may hold one that its felt hides."""
+    """Say whether an area may hold a ball, beside those that it shows, that its felt hides."""
     own = known.own(area.seat)
-    expected = (own,) if own is not None else known.references
-    if len(area.p_ball) or not expected:
+    expected = np.array([r.colour for r in ((own,) if own is not None else known.references)])
+    if not len(expected):
         return False
-    away = difference(area.felt[None], np.stack([r.colour for r in expected]))[0]
-    brighter = np.array([r.light for r in expected]) - area.felt[0]
-    return bool(((away < UNLIKE) & (brighter < GLASSY)).any())
+    if len(area.p_ball):
+        expected = expected[[int(difference(area.tints[:1], expected)[0].argmin())]]
+    away = difference(area.felt[None], expected)[0]
+    return bool(((away < UNLIKE) & (expected[:, 0] - area.felt[0] < GLASSY)).any())
