@@ -40,7 +40,13 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 
 
 def add_eye_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--measures``, ``--match`` and ``--seat0``: what the eye may know of a table beforehand."""
+    """Add ``--board``, ``--measures``, ``--match`` and ``--seat0``: what the eye may know beforehand."""
+    parser.add_argument(
+        "--board",
+        metavar="BOARD",
+        default="inner-circle",
+        help="id of a board, or a board file (.toml) of your own (default: %(default)s)",
+    )
     parser.add_argument(
         "--measures",
         metavar="FILE",

@@ -29,7 +29,9 @@ def setting(default: Any, check: v.Check, meaning: str) -> Any:
 class TableSettings:
     """The table itself."""
 
-    board: str = setting("inner-circle", v.one_of(*board_names()), "which board lies on the table")
+    board: str = setting(
+        "inner-circle", v.board(*board_names()), "which board lies on the table: its id or its file"
+    )
     language: str = setting(
         LANGUAGES[0], v.one_of(*LANGUAGES), "language of spoken and printed sentences"
     )

@@ -52,6 +52,19 @@ def one_of(*choices: str | int) -> Check:
     return check
 
 
+def board(*names: str) -> Check:
+    """Return the check for a board that comes with the program or the path of an owner's board file."""
+
+    def check(value: Any) -> str:
+        if isinstance(value, str) and (value in names or value.endswith(".toml")):
+            return value
+        raise ValueError(
+            f"one of {', '.join(names)}, or the path of a board file that ends in .toml"
+        )
+
+    return check
+
+
 def text(value: Any) -> str:
     """Return a text of one line, without blanks at its ends."""
     if not isinstance(value, str) or not value.isprintable():

@@ -14,6 +14,8 @@ CAMERAS = Path(__file__).parent / "cameras.toml"
 
 # Room round the board, a side: the arm is never quite centred, and the eye wants to see the edge.
 MARGIN_MM = 25.0
+# The boards seen so far are about this thick; heights are over the table.
+THICKNESS_MM = 20.0
 # The eye needs about this many pixels across a ball to tell its colour and a die's face apart.
 LEAST_BALL_PX = 18.0
 # The pictures that the program takes are at most this wide.
@@ -22,7 +24,9 @@ WIDEST_PX = 2304
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What one camera sees straight down: the height it needs, and a ball's size in its pictures."""
+    """What one camera sees straight down: the height over the table it needs, and a ball's size in its
+    pictures.
+    """
 
     camera: str
     side_mm: float
@@ -41,16 +45,16 @@ def cameras() -> list[dict[str, Any]]:
 
 
 def least_height_mm(vfov_deg: float, side_mm: float) -> float:
-    """Return how high a camera must hang over the board's middle to see it all, looking straight down."""
+    """Return how high a camera must hang over the board's top to see it all, looking straight down."""
     return (side_mm / 2 + MARGIN_MM) / math.tan(math.radians(vfov_deg) / 2)
 
 
 def reach(camera: dict[str, Any], side_mm: float, ball_mm: float) -> Reach:
     """Say from where a camera sees a board of this size, and how large a ball then is."""
-    height_mm = least_height_mm(min(camera["hfov_deg"], camera["vfov_deg"]), side_mm)
-    seen_mm = 2 * height_mm * math.tan(math.radians(camera["hfov_deg"]) / 2)
+    above_mm = least_height_mm(min(camera["hfov_deg"], camera["vfov_deg"]), side_mm)
+    seen_mm = 2 * above_mm * math.tan(math.radians(camera["hfov_deg"]) / 2)
     ball_px = ball_mm / seen_mm * min(WIDEST_PX, camera["pixels"][0])
-    return Reach(camera["id"], side_mm, height_mm, ball_px)
+    return Reach(camera["id"], side_mm, above_mm + THICKNESS_MM, ball_px)
 
 
 def table(sides_mm: tuple[float, ...], ball_mm: float) -> str:

@@ -27,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the board file; what was fitted and what was measured is said on standard error."""
     measures = beside(options.picture, options.measures, "measures.json", "the measures")
-    board = board_with_measures(nominal_board(), measures or {})
+    board = board_with_measures(nominal_board(options.board), measures or {})
     found = register(read_picture(options.picture), board, seat0=options.seat0)
     given = ", ".join(sorted(measures)) if measures else "nothing"
     remark = f"The Inner Circle: a board fitted to {options.picture.name}.\nMeasured: {given}."

@@ -48,7 +48,7 @@ def _calibrate(options: argparse.Namespace) -> Calibration:
     first = options.frames[0]
     return calibrate(
         [read_picture(path) for path in options.frames],
-        nominal_board(),
+        nominal_board(options.board),
         measures=beside(first, options.measures, "measures.json", "the measures"),
         match=beside(first, options.match, "match.json", "the match"),
         seat0=options.seat0,

@@ -58,7 +58,7 @@ def _reader(options: argparse.Namespace) -> Reader:
     if options.session is not None:
         calibration = load_calibration(options.session)
         return lambda frame, _path: see(frame, calibration)
-    board = nominal_board()
+    board = nominal_board(options.board)
 
     def alone(frame: Frame, path: Path) -> Seen:
         return see_alone(

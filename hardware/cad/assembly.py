@@ -61,11 +61,9 @@ def arm_parts(arm: Arm, camera: dict[str, Any]) -> Iterator[Placed]:
     end = boom_end_mm(arm, camera)
     at = Pos(end - arm.grip_mm, arm.bars_apart_mm, boom_z)
     yield Placed("head", PRINTED, at * _ALONG_X * head(arm))
-    tilt = Pos(end + arm.pivot_beyond_end_mm, arm.bars_apart_mm, boom_z)
-    along, up = pivot_mm(camera)
-    hang = tilt * Pos(along, 0, up) * _FACING_DOWN
+    hang = hanging(arm, camera)
     yield Placed("camera holder", PRINTED, hang * camera_holder(camera))
-    yield Placed("camera", BOARD, hang * _camera(camera))
+    yield Placed("camera", BOARD, hang * camera_board(camera))
     yield from _clamping(arm)
     yield from _extras(arm, boom_z)
 
@@ -82,7 +80,16 @@ def _boom(arm: Arm, camera: dict[str, Any], boom_z: float) -> Part:
     return Part() + Pos(arm.half_mm - arm.boom_tail_mm, arm.bars_apart_mm, boom_z) * bar
 
 
-def _camera(camera: dict[str, Any]) -> Part:
+def hanging(arm: Arm, camera: dict[str, Any]) -> Location:
+    """Return how the camera holder hangs in the head, looking straight down."""
+    along, up = pivot_mm(camera)
+    pivot = boom_end_mm(arm, camera) + arm.pivot_beyond_end_mm
+    boom_z = arm.boom_height_mm(lens_mm(camera)[1])
+    return Pos(pivot, arm.bars_apart_mm, boom_z) * Pos(along, 0, up) * _FACING_DOWN
+
+
+def camera_board(camera: dict[str, Any]) -> Part:
+    """The camera as a plain board with a round lens, in its holder's axes."""
     (near, far), base = board_span_mm(camera), PLATE_MM + STANDOFF_MM
     across = camera["board_mm"][0]
     board = Pos(0, (near + far) / 2, base) * Box(across, far - near, 1.0, align=BOTTOM)

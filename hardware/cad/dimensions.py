@@ -48,7 +48,7 @@ class Arm:
     """
 
     table_mm: float = 20.0
-    camera_height_mm: float = 600.0
+    camera_height_mm: float = 680.0
     reach_mm: float = 320.0
     bar_mm: float = 20.0
     bar_play_mm: float = 0.4

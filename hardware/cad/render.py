@@ -14,7 +14,7 @@ Picture = NDArray[np.uint8]
 # Warm plastic, wood, metal, circuit board: sRGB, blue first as OpenCV writes it.
 COLOURS = {
     "printed": (70, 150, 235), "wood": (140, 185, 222), "metal": (150, 146, 142),
-    "board": (84, 128, 60),
+    "board": (84, 128, 60), "hole": (52, 78, 110),
 }  # fmt: skip
 _PAPER = (255, 255, 255)
 _LINE = (60, 50, 45)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from hardware.drawing.shapes import Drawing, Layer, Shape, Text, moved, rectangle
+from hardware.drawing.shapes import BLACK, Drawing, Layer, Shape, Text, moved, rectangle
 
 # 36h11: six by six cells and a black border of one; ids 0 to 3 are the corners of seats 0 to 3.
 _DICTIONARY = cv2.aruco.DICT_APRILTAG_36h11
@@ -33,7 +33,7 @@ def marker(seat: int) -> Iterator[Shape]:
     for row, column in np.argwhere(_cells(seat)):
         x = (column - (_CELLS - 1) / 2) * cell
         y = ((_CELLS - 1) / 2 - row) * cell
-        yield rectangle(Layer.MARK, cell, cell, x, y, filled=True)
+        yield rectangle(Layer.MARK, cell, cell, x, y, fill=BLACK)
 
 
 def _cells(seat: int) -> np.ndarray:

@@ -187,4 +187,6 @@ def _draw_path(canvas: Canvas, path: Path) -> None:
         canvas.setLineWidth(path.pen)
         canvas.setLineCap(1)
         canvas.setLineJoin(1)
-    canvas.drawPath(line, fill=int(path.filled), stroke=int(not path.filled))
+    if path.fill:
+        canvas.setFillColorRGB(*(part / 255 for part in path.fill))
+    canvas.drawPath(line, fill=int(bool(path.fill)), stroke=int(not path.fill))

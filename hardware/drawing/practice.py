@@ -14,7 +14,7 @@ from referee.board import Board, Place
 _RIM: Rgb = (70, 55, 45)
 _MIDDLE: Rgb = (170, 150, 125)
 _STEPS = 6
-_FELT: Rgb = (132, 134, 138)
+_FELT: Rgb = (150, 36, 44)
 _DICE: Rgb = (150, 40, 48)
 
 

@@ -27,6 +27,7 @@ class Layer(StrEnum):
 
 Rgb = tuple[int, int, int]
 """A printed colour: sRGB, 0 to 255, red first."""
+BLACK: Rgb = (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +43,15 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A line through points, closed or open, with a pen of some width (0: a hairline), or filled."""
+    """A line through points, closed or open, with a pen of some width (0: a hairline), or an area filled
+    with a printed colour.
+    """
 
     layer: Layer
     points: tuple[tuple[float, float], ...]
     closed: bool = False
     pen: float = 0.0
-    filled: bool = False
+    fill: Rgb | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +109,9 @@ def rectangle(
     x: float = 0.0,
     y: float = 0.0,
     *,
-    filled: bool = False,
+    fill: Rgb | None = None,
 ) -> Path:
     """Return a rectangle round x, y."""
     w, h = width / 2, height / 2
     points = ((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))
-    return Path(layer, points, closed=True, filled=filled)
+    return Path(layer, points, closed=True, fill=fill)

@@ -2,7 +2,7 @@
 
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from hardware.drawing.shapes import Circle, Drawing, Layer, Path, Shape, Text
+from hardware.drawing.shapes import Circle, Drawing, Layer, Path, Rgb, Shape, Text
 
 _STROKES = {
     Layer.CUT: "#d00000",
@@ -43,15 +43,14 @@ def _add(group: Element, shape: Shape) -> None:
     match shape:
         case Circle(x=x, y=y, radius=radius, fill=fill):
             circle = SubElement(group, "circle", cx=f"{x:.3f}", cy=f"{-y:.3f}", r=f"{radius:.3f}")
-            if fill:
-                circle.set("fill", "#{:02x}{:02x}{:02x}".format(*fill))
+            _fill(circle, fill)
         case Path():
             _add_path(group, shape)
         case Text(x=x, y=y, height=height, words=words):
             text = SubElement(group, "text", x=f"{x:.3f}", y=f"{-y:.3f}", stroke="none")
             text.set("fill", group.get("stroke") or "#000000")
             text.set("font-size", f"{height / 0.7:.2f}")
-            text.set("font-family", "serif")
+            text.set("font-family", "sans-serif")
             text.set("text-anchor", "middle")
             text.set("dominant-baseline", "central")
             text.text = words
@@ -64,5 +63,10 @@ def _add_path(group: Element, path: Path) -> None:
         line.set("stroke-width", f"{path.pen:.3f}")
         line.set("stroke-linecap", "round")
         line.set("stroke-linejoin", "round")
-    if path.filled:
-        line.set("fill", group.get("stroke") or "#000000")
+    _fill(line, path.fill)
+
+
+def _fill(element: Element, fill: Rgb | None) -> None:
+    if fill is not None:
+        element.set("fill", "#{:02x}{:02x}{:02x}".format(*fill))
+        element.set("stroke", "none")

@@ -58,12 +58,12 @@ def kit_b() -> Harness:
         ),
         "Fuse": _plug(f"{data['fuse_a']:g} A slow", ["in", "out"]),
         "Shifter": _plug("74AHCT125", ["1A", "1Y", "1OE", "VCC", "GND"])
-        | {"notes": "1OE to GND; 330 Ω from 1Y to the first light"},
+        | {"notes": "1OE to GND; 100 nF from VCC to GND; 330 Ω from 1Y to the first light"},
     }
     cables: Harness = {
         "W-button": _cable(["data", "ground"], 0.14),
         "W-data": _cable(["data", "ground"], 0.14),
-        "W-fuse": _cable(["supply"], data["rail_mm2"]),
+        "W-fuse": _cable(["supply"], data["rail_mm2"], data["feed_m"]),
         "W-shifter": _cable(["supply", "ground"], 0.14),
     }
     grounds = pins()["ground"]["headers"]
@@ -85,12 +85,12 @@ def _add_segments(
     for number, segment in enumerate(data["segment"], start=1):
         name = f"Segment {number}"
         connectors[name] = _plug(
-            f"{segment['name']}: {segment['lights']} lights",
+            f"{segment['name']}: {segment['lights']} lights, {data['link_mm2']:g} mm² between",
             ["+5 V", "ground", "data in", "data out"],
         )
         cables[f"W-plus-{number}"] = _cable(["supply"], data["rail_mm2"], segment["rail_m"])
         cables[f"W-minus-{number}"] = _cable(["ground"], data["rail_mm2"], segment["rail_m"])
-        cables[f"W-data-{number}"] = _cable(["data"], 0.14)
+        cables[f"W-data-{number}"] = _cable(["data"], data["link_mm2"])
         ways.append([{"Fuse": ["out"]}, {f"W-plus-{number}": [1]}, {name: ["+5 V"]}])
         ways.append([{"Supply": ["ground"]}, {f"W-minus-{number}": [1]}, {name: ["ground"]}])
         ways.append([{previous: [out]}, {f"W-data-{number}": [1]}, {name: ["data in"]}])

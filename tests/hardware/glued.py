@@ -21,6 +21,7 @@ Picture = NDArray[np.uint8]
 # Pixels a millimetre of paper; and how far a page slips while it is glued.
 SCALE = 4
 SLIP_MM = 0.4
+SIZE_PX = (1280, 960)
 
 
 def rendered(drawing: Drawing, paper: str, dots_per_mm: float) -> list[Picture]:
@@ -72,7 +73,7 @@ def practice_table(seed: int, paper: str) -> Table:
     return dataclasses.replace(
         table,
         board=flat(nominal),
-        camera=camera_over(nominal, rng, Hanging()),
+        camera=camera_over(nominal, rng, Hanging(size_px=SIZE_PX)),
         look=dataclasses.replace(table.look, felt_mm=0.0, finish="oil"),
         sheet=Sheet(glued(practice(nominal), paper, rng)),
         spare=(),

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from hardware.field_of_view import MARGIN_MM, cameras, least_height_mm, reach
+from hardware.cad.dimensions import Arm
+from hardware.field_of_view import MARGIN_MM, THICKNESS_MM, cameras, least_height_mm, reach
 from tests.hardware.test_board import board
 from vision.camera import Camera
 
@@ -37,6 +38,15 @@ def test_the_whole_board_is_in_the_picture_from_the_least_height(camera):
 def test_every_recommended_camera_is_sharp_enough(camera, side_mm):
     """Balls are large enough in the picture for every camera and board that the kit names."""
     assert reach(camera, side_mm, board().ball_mm).sharp_enough
+
+
+@pytest.mark.parametrize("camera", cameras(), ids=lambda camera: camera["id"])
+def test_the_arm_as_it_is_built_sees_the_nominal_board(camera):
+    """Built without options, the arm hangs every camera high enough for the nominal board."""
+    b = board()
+
+    assert reach(camera, b.side_mm, b.ball_mm).height_mm <= Arm().camera_height_mm
+    assert b.thickness_mm == THICKNESS_MM
 
 
 def test_the_arm_reaches_every_height_that_is_needed():

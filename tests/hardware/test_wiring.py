@@ -1,10 +1,22 @@
 """The wiring sources agree with the pin map that the drivers read."""
 
+import importlib.util
+import shutil
+
 import pytest
 
 yaml = pytest.importorskip("yaml", reason="needs the hardware extra: pip install .[hardware]")
 
-from hardware.wiring.harness import HERE, kit_a, kit_b, pins, sources  # noqa: E402
+from firmware.settings import Settings  # noqa: E402
+from hardware.power import kits  # noqa: E402
+from hardware.wiring.harness import (  # noqa: E402
+    HERE,
+    draw_diagrams,
+    kit_a,
+    kit_b,
+    pins,
+    sources,
+)
 
 
 @pytest.mark.parametrize("name", ["kit-a.yml", "kit-b.yml"])
@@ -30,6 +42,47 @@ def test_every_corner_light_is_wired_to_its_own_pins():
             assert ("Pi", corner[colour]["header"], light, place) in found
         assert any((a, b, q) == ("Pi", light, 4) and p in pins()["ground"]["headers"]
                    for a, p, b, q in found)  # fmt: skip
+
+
+def test_the_drivers_use_the_pins_that_are_drawn():
+    """The lights' and the button's drivers are set to the GPIO on the header pins of the harness."""
+    drawn, settings = pins(), Settings()
+    rows = tuple(
+        tuple(corner[colour]["gpio"] for colour in ("red", "green", "blue"))
+        for corner in sorted(drawn["corner"], key=lambda corner: corner["seat"])
+    )
+
+    assert rows == settings.lights.corner_pins
+    assert drawn["button"]["gpio"] == settings.button.pin
+    assert (drawn["strip"]["spi_bus"], drawn["strip"]["spi_device"]) == (
+        settings.lights.spi_bus,
+        settings.lights.spi_device,
+    )
+
+
+def test_wires_have_the_sections_that_are_computed_with():
+    """Kit B: rails and links of the harness have the sections of the electrics, and are as long."""
+    strip = kits()["electrics"]["strip"]
+    cables = kit_b()["cables"]
+    for number, segment in enumerate(strip["segment"], start=1):
+        for name in (f"W-plus-{number}", f"W-minus-{number}"):
+            assert f"{strip['rail_mm2']:g} mm2" == cables[name]["gauge"]
+            assert segment["rail_m"] == cables[name]["length"]
+        assert f"{strip['link_mm2']:g} mm2" == cables[f"W-data-{number}"]["gauge"]
+
+
+@pytest.mark.skipif(
+    not (shutil.which("dot") and importlib.util.find_spec("wireviz")),
+    reason="needs the CAD extra and graphviz: pip install .[cad], apt-get install graphviz",
+)
+def test_diagrams_and_bills_of_material_are_drawn(tmp_path):
+    """WireViz accepts both sources, and draws a diagram and a bill of materials of each."""
+    draw_diagrams(tmp_path)
+
+    for name in ("kit-a", "kit-b"):
+        assert "<svg" in (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
+        bill = (tmp_path / f"{name}.bom.tsv").read_text(encoding="utf-8")
+        assert len(bill.splitlines()) > 3
 
 
 @pytest.mark.parametrize("kit", [kit_a, kit_b])
