@@ -1,7 +1,7 @@
 """Calibrated eyes for the table: the one kept on disk, and learning a new one."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +28,9 @@ class KeptEye:
         self._view = calibration.view
         self._last: tuple[Frame, Seen] | None = None
 
-    def read(self, picture: Frame) -> Sighting:
-        """Read one picture."""
-        seen = self._eye.look(picture)
+    def read(self, picture: Frame, *, lamps: Hashable = None) -> Sighting:
+        """Read one picture; ``lamps`` names what the table's own lamps showed (None: they were dark)."""
+        seen = self._eye.look(picture, lamps=lamps)
         self._view = seen.view or self._view
         self._last = picture, seen
         return seen.sighting

@@ -1,7 +1,7 @@
 """What is fitted to the table besides the camera: lights, button and voice, each of which may fail alone."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from firmware.buttons.panel import Action, Panel
 from firmware.buttons.port import Button
@@ -29,6 +29,8 @@ class Fittings:
         self._speaker = speaker
         self._brightness = brightness
         self._panel = Panel()
+        self.lit: Hashable = None
+        """Names what the lamps show, for the eye to tell their light from the room's; None: they are dark."""
 
     @property
     def menu(self) -> Action | None:
@@ -50,8 +52,9 @@ class Fittings:
         try:
             if self._lights:
                 self._lights.show(colours(snapshot.lamps, now_s, self._brightness))
+                self.lit = frozenset(snapshot.lamps.items()) or None
         except LightsError as error:
-            self._lights = None
+            self._lights, self.lit = None, None
             _fails(error)
         try:
             if self._speaker:

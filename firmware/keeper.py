@@ -5,7 +5,7 @@ It has no thread, no clock and no device of its own; the loop hands it pictures 
 
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -36,8 +36,8 @@ from web.ports import Result
 class Reader(Protocol):
     """A calibrated eye."""
 
-    def read(self, picture: Frame) -> Sighting:
-        """Read one picture."""
+    def read(self, picture: Frame, *, lamps: Hashable = None) -> Sighting:
+        """Read one picture, taken while the table's own lamps showed what ``lamps`` names (None: dark)."""
 
     def outline(self) -> Sequence[tuple[float, float]]:
         """Return the board's corners in the last picture (0..1 of its width and height)."""
@@ -128,8 +128,8 @@ class Keeper:
 
     # ------------------------------------------------------------ pictures
 
-    def look(self, shot: Shot) -> None:
-        """Take one picture.
+    def look(self, shot: Shot, lamps: Hashable = None) -> None:
+        """Take one picture; ``lamps`` names what the table's own lamps showed (None: they were dark).
 
         Raises:
             JournalError: what happened cannot be committed; nothing of it is shown.
@@ -140,11 +140,11 @@ class Keeper:
         if self._noted_for < 0:
             self._noted = None
         if self._eye is not None:
-            self._read(self._eye, shot)
+            self._read(self._eye, shot, lamps)
         self._aim(shot)
 
-    def _read(self, eye: Reader, shot: Shot) -> None:
-        sighting = eye.read(shot.picture)
+    def _read(self, eye: Reader, shot: Shot, lamps: Hashable) -> None:
+        sighting = eye.read(shot.picture, lamps=lamps)
         if self.live is not None and self.live.watching:
             events = self.live.observe(sighting, shot.name, shot.at_s)
             self._keep_evidence(events, sighting, shot.picture)

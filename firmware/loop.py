@@ -106,7 +106,7 @@ class Loop:
 
     def _look(self, shot: Shot) -> None:
         try:
-            self._keeper.look(shot)
+            self._keeper.look(shot, self._fittings.lit)
         except JournalError as error:
             self._complain(error)
             self._keeper.troubled(error)

@@ -27,6 +27,8 @@ MOVED_DEG = 0.6
 # A still scene that was read twice alike is not read again for so many pictures, a second or two; each time
 # it is read alike once more it may rest twice as long, up to about half a minute.
 REPEATS, MOST_REPEATS = 10, 320
+# So many states of the table's own lamps are remembered.
+STATES = 8
 
 ReadDice = Callable[[Frame, View, Covered | None], DiceSeen]
 """Reads the dice of a picture in which the board lies as the view says; what a hand hides is covered."""
@@ -152,6 +154,7 @@ class Eye:
     _view: View = field(init=False, repr=False)
     _appearance: Appearance = field(init=False, repr=False)
     _scenes: dict[Hashable, _Scene] = field(init=False, repr=False, default_factory=dict)
+    _lamps: Hashable = field(init=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
         """Begin where the calibration was made."""
@@ -174,28 +177,41 @@ class Eye:
         Their light changes the picture, but it is no change of the room's light, and colours are not learned
         in it.
         """
-        scene = self._scenes.setdefault(lamps, _Scene())
+        scene = self._scene(lamps)
+        # While lamps change, a picture may show what they were before: its light tells nothing.
+        steady, self._lamps = lamps == self._lamps, lamps
         now = glance(frame)
         still = scene.glance is not None and not now.differs(scene.glance)
         if still and scene.alike and scene.seen is not None and scene.repeats < scene.rest:
             scene.repeats += 1
             return scene.seen
-        seen = self._read(frame, scene, learning=lamps is None)
+        seen = self._read(frame, scene)
+        if steady:
+            seen = self._lit(frame, seen, scene, learning=lamps is None)
         alike = still and scene.seen is not None and _alike(seen, scene.seen)
         scene.rest = min(2 * scene.rest, MOST_REPEATS) if alike and scene.alike else REPEATS
         scene.alike = alike
         scene.glance, scene.seen, scene.repeats = now, seen, 0
         return seen
 
-    def _read(self, frame: Frame, scene: _Scene, *, learning: bool) -> Seen:
+    def _scene(self, lamps: Hashable) -> _Scene:
+        scene = self._scenes.pop(lamps, None) or _Scene()
+        self._scenes[lamps] = scene
+        if len(self._scenes) > STATES:
+            del self._scenes[next(iter(self._scenes))]
+        return scene
+
+    def _read(self, frame: Frame, scene: _Scene) -> Seen:
         calibration = replace(self.calibration, appearance=self._appearance)
         scene.dice = scene.dice or DiceWatch(calibration.faces)
         seen = see(frame, calibration, view=self._view, dice=scene.dice.read)
-        if seen.view is None or seen.fields is None:
-            return seen
-        self._view = seen.view
+        self._view = seen.view or self._view
+        return seen
+
+    def _lit(self, frame: Frame, seen: Seen, scene: _Scene, *, learning: bool) -> Seen:
+        """Learn how the colours drift, if wanted, and notice a change of light."""
         # A hand's shadow and the camera's answer to it are no change of light, and tint the balls.
-        if seen.sighting.hand:
+        if seen.view is None or seen.fields is None or seen.sighting.hand:
             return seen
         if learning:
             self._appearance = follow_colours(

@@ -48,7 +48,7 @@ class EveningEye:
 
     seen: Sequence[Sighting]
 
-    def read(self, picture: Frame) -> Sighting:
+    def read(self, picture: Frame, *, lamps: object = None) -> Sighting:
         return self.seen[moment_of(picture)]
 
     def around(self, picture: Frame, places: Sequence[str]) -> Frame:
