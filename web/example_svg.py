@@ -14,10 +14,11 @@ BALL_MM = 8.0
 def example_svg(board: Board, example: Example) -> str:
     """Draw an example; its caption is its name for people who cannot see it."""
     named = [board.places[name] for name in (*example.on, *example.path)]
-    left = min(place.x_mm for place in named) - ROOM_MM
-    right = max(place.x_mm for place in named) + ROOM_MM
-    top = max(place.y_mm for place in named) + ROOM_MM
-    bottom = min(place.y_mm for place in named) - ROOM_MM
+    xs, ys = [place.x_mm for place in named], [place.y_mm for place in named]
+    # A square, since the pictures stand below one another.
+    side = max(max(xs) - min(xs), max(ys) - min(ys)) + 2 * ROOM_MM
+    left, top = (max(xs) + min(xs) - side) / 2, (max(ys) + min(ys) + side) / 2
+    right, bottom = left + side, top - side
     shown = [
         place
         for place in board.fields
@@ -33,8 +34,9 @@ def example_svg(board: Board, example: Example) -> str:
         *_ways(board),
         *(_felt(place) for place in named if place.holds == "balls"),
         *(_hole(place) for place in shown),
-        *_balls(board, example),
         *_way(board, example),
+        *_balls(board, example),
+        *_goal(board, example),
     )
     return (
         f'<svg class="example" viewBox="{box}" role="img" aria-label="{escape(example.caption)}">'
@@ -61,8 +63,13 @@ def _way(board: Board, example: Example) -> Iterator[str]:
     if len(places) < 2:
         return
     line = " ".join(f"{place.x_mm:.1f},{-place.y_mm:.1f}" for place in places)
-    end = places[-1]
     yield f'<polyline class="track-line" points="{line}"/>'
+
+
+def _goal(board: Board, example: Example) -> Iterator[str]:
+    if len(example.path) < 2:
+        return
+    end = board.places[example.path[-1]]
     if example.forbidden:
         yield f'<path class="no" d="M{end.x_mm - 11:.1f} {-end.y_mm - 11:.1f}l22 22m0-22l-22 22"/>'
     else:

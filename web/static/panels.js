@@ -56,11 +56,12 @@ export function showSays({ says, foul }) {
   $("says").classList.toggle("visually-hidden", Boolean(foul) && foul.says === says);
 }
 
-export function showScore({ match, position, expectation }) {
+export function showScore({ match, position, expectation, phase }) {
   put($("round"), match ? text("js.round", { round: match.round }) : "");
   const rows = (match?.seats ?? []).map((view) => scoreRow(match, position, view, expectation.seat));
   $("score").replaceChildren(...rows);
-  $("score").closest("section").hidden = !rows.length;
+  // When the match is over its result says the same.
+  $("score").closest("section").hidden = !rows.length || phase === "game-over";
   $("welcome").hidden = rows.length > 0;
 }
 
