@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from firmware.entered import Entered
 from firmware.errors import JournalError, JournalFull
 
 # "Ring" in ASCII: tells a journal from any other SQLite file.
@@ -56,7 +56,7 @@ class Entry:
     data: Mapping[str, Any]
 
 
-class Journal:
+class Journal(Entered):
     """One journal file, open for one process at a time; a context manager.
 
     Raises:
@@ -81,17 +81,6 @@ class Journal:
         except JournalError:
             self.close()
             raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the file; may be called twice."""

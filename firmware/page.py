@@ -9,14 +9,14 @@ import threading
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import segno
 from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
+from firmware.entered import Entered
 from firmware.errors import PageError
 from firmware.files import kept
 from firmware.networks.own import OWN_ADDRESS
@@ -80,7 +80,7 @@ def own_address() -> str:
     return "127.0.0.1"
 
 
-class PageServer:
+class PageServer(Entered):
     """Serves an application on a listening socket while it is entered; the socket stays the caller's."""
 
     def __init__(self, app: Flask, listening: socket.socket) -> None:
@@ -98,16 +98,12 @@ class PageServer:
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
 
-    def __enter__(self) -> Self:
+    def open(self) -> None:
+        """Start to serve."""
         self._thread.start()
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Stop serving, and end the threads."""
         self._ended.set()
         self._server.pull_trigger()
         self._thread.join()

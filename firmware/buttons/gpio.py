@@ -3,17 +3,17 @@
 import importlib
 import os
 from queue import Empty, SimpleQueue
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from firmware.buttons.port import Press
+from firmware.entered import Entered
 from firmware.errors import ButtonError
 
 # Contacts of a push button bounce for a few milliseconds; a quick finger needs about 80.
 _BOUNCE_S = 0.03
 
 
-class GpioButton:
+class GpioButton(Entered):
     """Tells short from long presses; a long one is told as soon as it is long enough.
 
     Args:
@@ -31,7 +31,8 @@ class GpioButton:
         self._presses: SimpleQueue[Press] = SimpleQueue()
         self._held = False
 
-    def __enter__(self) -> Self:
+    def open(self) -> None:
+        """Listen to the pin."""
         os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
         try:
             gpiozero = importlib.import_module("gpiozero")
@@ -49,14 +50,9 @@ class GpioButton:
         # Called in gpiozero's own thread: they only take a note.
         self._button.when_held = self._was_held
         self._button.when_released = self._was_released
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Give the pin back."""
         if self._button is not None:
             self._button.close()
             self._button = None

@@ -1,28 +1,16 @@
 """A button that is pressed by a program: for tests and trials."""
 
 from queue import Empty, SimpleQueue
-from types import TracebackType
-from typing import Self
 
 from firmware.buttons.port import Press
+from firmware.entered import Entered
 
 
-class SimulatedButton:
+class SimulatedButton(Entered):
     """Is pressed by calling `press`, from any thread."""
 
     def __init__(self) -> None:
         self._presses: SimpleQueue[Press] = SimpleQueue()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        pass
 
     def press(self, press: Press) -> None:
         """Press it."""

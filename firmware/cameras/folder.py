@@ -2,10 +2,9 @@
 
 from collections import deque
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from firmware.cameras.port import Shot
+from firmware.entered import Entered
 from firmware.errors import CameraError
 from firmware.pictures import read_picture
 
@@ -13,23 +12,19 @@ _SUFFIXES = {".jpg", ".jpeg", ".png"}
 _FIRST, _NOT_OF_THE_GAME = "setup", "empty"
 
 
-class FolderCamera:
+class FolderCamera(Entered):
     """Gives the pictures of a folder; ``setup`` comes first, ``empty`` is left out."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._left: deque[tuple[int, Path]] = deque()
 
-    def __enter__(self) -> Self:
+    def open(self) -> None:
+        """List the pictures."""
         self._left = deque(enumerate(pictures_of(self._folder)))
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Forget the pictures that are left."""
         self._left.clear()
 
     def read(self) -> Shot | None:

@@ -6,10 +6,10 @@ colours learned in the calibration keep their values. The package picamera2 come
 
 import importlib
 from collections.abc import Callable, Mapping
-from types import TracebackType
-from typing import Any, Protocol, Self, cast
+from typing import Any, Protocol, cast
 
 from firmware.cameras.port import Shot
+from firmware.entered import Entered
 from firmware.errors import CameraError
 from vision.frame import Frame
 
@@ -61,7 +61,7 @@ class Device(Protocol):
         """Release the camera."""
 
 
-class PiCamera:
+class PiCamera(Entered):
     """Gives pictures of the Raspberry Pi camera, settled and locked.
 
     Args:
@@ -84,7 +84,8 @@ class PiCamera:
         self._device: Device | None = None
         self._count = 0
 
-    def __enter__(self) -> Self:
+    def open(self) -> None:
+        """Start the camera, let it settle, and lock it."""
         self._device = device = self._open_device()
         try:
             # "RGB888" names the bytes from the back: they lie as blue, green, red.
@@ -101,15 +102,6 @@ class PiCamera:
         except (RuntimeError, OSError) as error:
             self.close()
             raise CameraError(f"the Raspberry Pi camera cannot be started: {error}") from error
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Release the camera; may be called twice."""

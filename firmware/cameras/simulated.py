@@ -1,17 +1,16 @@
 """The simulated camera: pictures of a painted table at which simulated people play."""
 
 from collections.abc import Callable
-from types import TracebackType
-from typing import Self
 
 import numpy as np
 
 from firmware.cameras.port import Shot
+from firmware.entered import Entered
 from firmware.simulation.show import Show, Stage
 from vision.painter.painter import Painter
 
 
-class SimulatedCamera:
+class SimulatedCamera(Entered):
     """Takes pictures of a simulated table, as it looks at the time that ``now`` tells.
 
     The game begins when the camera is entered. With ``endless`` one game follows another; otherwise
@@ -36,20 +35,12 @@ class SimulatedCamera:
         self._began_s: float | None = None
         self._number = 0
 
-    def __enter__(self) -> Self:
+    def open(self) -> None:
+        """Let the people begin, unless they play already."""
         if self._began_s is None:
             # The empty table is painted before the clock starts: that takes a few seconds.
             self._painter.paint(self.show.at(0.0).scene, self._rng)
             self._began_s = self._now()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Leave the people alone; nothing is held."""
 
     def read(self) -> Shot | None:
         """Return the picture of this instant, None when the game is over."""

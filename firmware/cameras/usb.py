@@ -4,13 +4,12 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import cv2
 import numpy as np
 
 from firmware.cameras.port import Shot
+from firmware.entered import Entered
 from firmware.errors import CameraError
 
 BY_ID = Path("/dev/v4l/by-id")
@@ -22,7 +21,7 @@ _QUEUE_LENGTH = 8
 OpenDevice = Callable[[str | int], cv2.VideoCapture]
 
 
-class UsbCamera:
+class UsbCamera(Entered):
     """Gives pictures of one USB camera.
 
     Args:
@@ -49,7 +48,8 @@ class UsbCamera:
         self._video: cv2.VideoCapture | None = None
         self._count = 0
 
-    def __enter__(self) -> Self:
+    def open(self) -> None:
+        """Find the camera and set it up."""
         video = self._open_device(resolve(self._device, self._by_id))
         if not video.isOpened():
             video.release()
@@ -63,14 +63,9 @@ class UsbCamera:
         video.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
         video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._video = video
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Let go of the camera."""
         if self._video is not None:
             self._video.release()
             self._video = None

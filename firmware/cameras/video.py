@@ -1,17 +1,16 @@
 """A recording as a video file."""
 
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import cv2
 import numpy as np
 
 from firmware.cameras.port import Shot
+from firmware.entered import Entered
 from firmware.errors import CameraError
 
 
-class VideoCamera:
+class VideoCamera(Entered):
     """Gives the pictures of a video file, with the times that the file says."""
 
     def __init__(self, path: Path) -> None:
@@ -20,21 +19,17 @@ class VideoCamera:
         self._count = 0
         self._at_s = 0.0
 
-    def __enter__(self) -> Self:
+    def open(self) -> None:
+        """Open the file."""
         if not self._path.is_file():
             raise CameraError(f"there is no video file {self._path}")
         video = cv2.VideoCapture(str(self._path), cv2.CAP_FFMPEG)
         if not video.isOpened():
             raise CameraError(f"{self._path} is no video that can be read")
         self._video = video
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Close the file."""
         if self._video is not None:
             self._video.release()
             self._video = None

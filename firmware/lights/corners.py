@@ -4,16 +4,16 @@ import importlib
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from firmware.entered import Entered
 from firmware.errors import LightsError
 from firmware.lights.port import Colour
 
 _DARK: Colour = (0, 0, 0)
 
 
-class CornerLights:
+class CornerLights(Entered):
     """Shows the lights called ``corner.SEAT``; all other names have no light here.
 
     Args:
@@ -32,7 +32,8 @@ class CornerLights:
         self._stack = ExitStack()
         self._leds: dict[str, Any] = {}
 
-    def __enter__(self) -> Self:
+    def open(self) -> None:
+        """Take the pins."""
         # Without this gpiozero would try one way to the pins after another and keep quiet about it.
         os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
         try:
@@ -52,14 +53,9 @@ class CornerLights:
             # gpiozero's and lgpio's failures have no common base but Exception.
             self._stack.close()
             raise LightsError(f"the corner lights cannot be used: {error}") from error
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Make all lights dark and give the pins back."""
         self._leds.clear()
         self._stack.close()
 

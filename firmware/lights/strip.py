@@ -2,9 +2,9 @@
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
+from firmware.entered import Entered
 from firmware.errors import LightsError
 from firmware.lights.port import Colour
 from firmware.lights.ws2812 import MOST_LIGHTS, SPI_HZ, encode, linear, within_budget
@@ -30,7 +30,7 @@ class Spi(Protocol):
         """Release the device."""
 
 
-class StripLights:
+class StripLights(Entered):
     """Shows the lights that lie on one strip.
 
     Args:
@@ -57,7 +57,8 @@ class StripLights:
         self._sent = b""
         self._since_sent = 0
 
-    def __enter__(self) -> Self:
+    def open(self) -> None:
+        """Open the strip, dark."""
         if len(self._order) > MOST_LIGHTS:
             raise LightsError(
                 f"the strip has {len(self._order)} lights; at most {MOST_LIGHTS} are possible"
@@ -74,14 +75,9 @@ class StripLights:
             ) from error
         self._device = device
         self.show({})
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Make the strip dark and let go of it."""
         if self._device is not None:
             self.show({})
             self._device.close()

@@ -2,9 +2,8 @@
 
 import threading
 import time
-from types import TracebackType
-from typing import Self
 
+from firmware.entered import Entered
 from firmware.networks.reach import Reach
 from web.ports import Reached
 
@@ -14,7 +13,7 @@ _IN_A_HURRY_S = 1.0
 _LEAVE_S = 2.0
 
 
-class Attendant:
+class Attendant(Entered):
     """Lets a `Reach` take its steps in a thread of its own while it is entered; the page asks it."""
 
     def __init__(self, reach: Reach) -> None:
@@ -23,17 +22,12 @@ class Attendant:
         self._hurry = threading.Event()
         self._thread = threading.Thread(target=self._run, name="networks", daemon=True)
 
-    def __enter__(self) -> Self:
+    def open(self) -> None:
+        """Start the thread."""
         self._thread.start()
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        # The own network stays open: the next start finds the phones still in it.
+    def close(self) -> None:
+        """End the thread; the own network stays open for the phones that are in it."""
         self._ended.set()
         self._hurry.set()
         self._thread.join(_LEAVE_S)

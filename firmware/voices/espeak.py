@@ -3,9 +3,9 @@
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol
 
+from firmware.entered import Entered
 from firmware.errors import VoiceError
 
 PROGRAM = "espeak-ng"
@@ -27,7 +27,7 @@ class Speaking(Protocol):
 Start = Callable[[Sequence[str]], Speaking]
 
 
-class EspeakVoice:
+class EspeakVoice(Entered):
     """Speaks one sentence at a time; a newer one breaks the older off.
 
     Args:
@@ -43,17 +43,13 @@ class EspeakVoice:
         self._start = start or _start
         self._speaking: Speaking | None = None
 
-    def __enter__(self) -> Self:
+    def open(self) -> None:
+        """See whether the program is there."""
         if self._start is _start and shutil.which(PROGRAM) is None:
             raise VoiceError(f"the voice needs {PROGRAM}; type: sudo apt-get install {PROGRAM}")
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Fall silent."""
         self._break_off()
 
     def say(self, text: str) -> None:
