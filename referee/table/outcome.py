@@ -37,7 +37,10 @@ class Blame(Generic[P]):
         fields: tuple[str, ...] = ()
         if foul.nearest is not None:
             fields = differing(game.contents(self.seen), game.contents(foul.nearest))
-        memo: dict[str, Any] = {"counted": foul.counted, "legal_under": foul.legal_under}
+        memo: dict[str, Any] = {
+            "counted": list(foul.counted),
+            "legal_under": list(foul.legal_under),
+        }
         if self.stands:
             memo["position"] = game.position_data(self.seen)
         return Act(Illegal(self.seat, foul.rule, foul.reason, fields), memo)

@@ -23,7 +23,7 @@ def _balls(before: Position, after: Position, path: tuple[int, ...]) -> Iterator
     swapped = left[mover] and any(came[seat] for seat in before.seats if seat != mover)
     if swapped:
         here, there = (ring.NAMES[field] for field in path[:2])
-        target = ring.NAMES[next(ring.fields_of(came[mover]))]
+        target = ring.NAMES[ring.fields_of(came[mover])[0]]
         yield from (Carry(here, beside(here)), Carry(there, here), Carry(beside(here), target))
         return
     for seat in before.seats:

@@ -26,8 +26,8 @@ from referee.games.inner_circle.play import Play
 from referee.games.inner_circle.position import LAST_COUNTER, Four, Position
 from referee.games.inner_circle.replies import way_of_the_first_mistake
 from referee.games.inner_circle.search import turns
-from referee.games.inner_circle.seeing import standing, stored_costs
-from referee.games.inner_circle.throw import FACES, NUMBERS, OPTIONS, Throw, bits_of
+from referee.games.inner_circle.seeing import counters_seen, position_seen, stored_costs
+from referee.games.inner_circle.throw import FACES, NUMBERS, OPTIONS, Throw
 from referee.games.inner_circle.turn import Stage
 from referee.games.inner_circle.verdict import find, judge
 from referee.match import Match
@@ -165,7 +165,7 @@ class InnerCircle:
     def scorer(self, position: Position, seen: Contents) -> int | None:
         """Return whose counting ball alone lies one field further (G1)."""
         on = {
-            seat: self._counters(seen, position)[seat] - position.counted[seat]
+            seat: counters_seen(seen, position)[seat] - position.counted[seat]
             for seat in position.seats
         }
         moved = [seat for seat, fields in on.items() if fields]
@@ -356,39 +356,7 @@ class InnerCircle:
 
     def seen(self, shown: Contents, like: Position) -> Position | Defect:
         """Return the position with these contents; each seat's balls must add up."""
-        now = {**standing(like), **{k: v for k, v in shown.items() if k in ring.NUMBERS}}
-        strange = tuple(
-            spot for spot, content in now.items() if content and not content.isdecimal()
-        )
-        on = {spot: int(seat) for spot, seat in now.items() if seat.isdecimal()}
-        where = [0, 0, 0, 0]
-        for name, seat in on.items():
-            where[seat] |= 1 << ring.NUMBERS[name]
-        defects = [*strange]
-        for seat in like.seats:
-            waiting = shown.get(f"start.{seat}", str(like.start[seat]))
-            if waiting != str(self.balls - where[seat].bit_count()):
-                defects.append(f"start.{seat}")
-        if defects:
-            return Defect(tuple(defects))
-        return replace(
-            like, where=_four(where), counted=self._counters(shown, like),
-            remembered=self._remembered(shown, like),
-        )  # fmt: skip
-
-    def _counters(self, shown: Contents, like: Position) -> Four:
-        return _four([int(shown.get(f"counters.{s}", like.counted[s])) for s in range(ring.SEATS)])
-
-    def _remembered(self, shown: Contents, like: Position) -> Four:
-        if not self.memory:
-            return like.remembered
-        was = contents(like)
-        return _four(
-            [
-                bits_of([o for o in OPTIONS if {**was, **shown}.get(f"stored.{seat}.{o}")])
-                for seat in range(ring.SEATS)
-            ]
-        )
+        return position_seen(shown, like)
 
 
 def _winner(won: Position) -> int:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.goal import Goal
-from referee.games.inner_circle.play import DOUBLE, EXIT, HALF, Onward, Play, without
+from referee.games.inner_circle.play import Onward, Play, throw_step
 from referee.games.inner_circle.throw import BITS, ENTRY_NUMBERS, OPTIONS
 from referee.games.inner_circle.turn import Kind, Means, Stage, Step, Turn
+from referee.games.inner_circle.uses import DOUBLE, EXIT, HALF, without
 
 Mistake = Callable[[Play, Turn, Goal], Iterator[Onward]]
 
@@ -23,15 +24,15 @@ def throwing(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
     means = turn.means
     if means.stage is Stage.TRIED:
         means = means._replace(stage=Stage.TRYING)
-    for step, later, _ in play.uses(means):
-        kind = "both" if step.option else "number"
-        if step.kind is Kind.THROW and kind not in play.next_throws(turn):
-            breaks = why_not_due(play, turn, kind)
-            left = max(means.parts, default=0)
-            yield (
-                step._replace(breaks=breaks, number=left or step.number),
-                turn._replace(means=later),
-            )
+    if means.thrown == len(play.throws) or means.stage is Stage.WON:
+        return
+    throw = play.throws[means.thrown]
+    if throw.kind not in play.next_throws(turn):
+        breaks = why_not_due(play, turn, throw.kind)
+        step = throw_step(throw)._replace(breaks=breaks)
+        left = max(means.parts, default=0)
+        later = turn._replace(means=play.after_throw(means, throw))
+        yield step._replace(number=left or step.number), later
 
 
 def why_not_due(play: Play, turn: Turn, kind: str) -> str:
@@ -60,7 +61,7 @@ def staying(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
             if landing in ring.FACING and len(means.parts) == 1 and after.own.may >> landing & 1:
                 step = Step(Kind.MOVE, part, (field, landing), breaks=breaks)
                 yield step, _moved_to(own, others, moved, field, landing)
-    for step, later, _ in play.uses(means):
+    for step, later, _ in play.uses.of(means):
         if step.kind is Kind.SWAP_RING:
             for field in ring.fields_of(own & ring.IN_PLAY):
                 landing = ring.BESIDE[-1 if means.back else 1][field]

@@ -3,7 +3,6 @@
 Whether the player may take the step at all (parts, options, throws) is `play`'s business.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.games.inner_circle import ring
@@ -28,7 +27,10 @@ class Landing(NamedTuple):
     def others(self, others: Others) -> Others:
         """Return where the others' balls are afterwards (M2, O3)."""
         changed = self.touched | self.swapped
-        if not any(theirs & changed for theirs in others):
+        for theirs in others:
+            if theirs & changed:
+                break
+        else:
             return others
         if self.swapped:
             return tuple([m ^ self.swapped if m & self.swapped else m for m in others])
@@ -97,7 +99,7 @@ class Moves:
 
     def by_hole_in(self, own: int, others: Others) -> list[Landing]:
         """Return what hole-in can do (O6)."""
-        holes = tuple(self._free(self.targets, own, others))
+        holes = self._free(self.targets, own, others)
         return [
             Landing((field, hole), own ^ 1 << field | 1 << hole, 0, 0)
             for field in ring.fields_of(own & ring.IN_PLAY)
@@ -113,13 +115,17 @@ class Moves:
 
     def can_move(self, own: int, number: int, *, back: bool, last: bool) -> bool:
         """Tell whether some own ball in play could move this part (T5)."""
+        playing = own & ring.IN_PLAY
+        # A ball alone in play has nothing in its way.
+        if not (self._blocks and playing & playing - 1):
+            return bool(playing)
         steps = -number if back else number
-        for field in ring.fields_of(own & ring.IN_PLAY):
+        for field in ring.fields_of(playing):
             landing = ring.ADVANCE[field][steps]
             touched = 1 << landing
             if last and landing in ring.FACING:
                 touched |= 1 << ring.FACING[landing]
-            if not (self._blocks and own & touched):
+            if not own & touched:
                 return True
         return False
 
@@ -156,8 +162,8 @@ class Moves:
             rest &= ~touched
         found.append(Landing((*path, facing), rest | 1 << facing, touched, 0))
 
-    def _free(self, holes: int, own: int, others: Others) -> Iterator[int]:
-        """Yield the free ones of these target fields that are worth telling apart (M7)."""
+    def _free(self, holes: int, own: int, others: Others) -> tuple[int, ...]:
+        """Return the free ones of these target fields that are worth telling apart (M7)."""
         free = holes & ~own & ~sum(others)
         if free & self._alike:
             for behind in self._behind.values():

@@ -1,17 +1,17 @@
-"""Playing a turn (rules T1 to T7, O1, O2, O4, G1, X1 to X7): which steps it allows, and when it may end."""
+"""Playing a turn (rules T1 to T7, G1): which steps it allows on the board, and when it may end."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
 
 from referee.games.inner_circle import ring
-from referee.games.inner_circle.house import DirectionTwice, House, ThreeThrows
+from referee.games.inner_circle.house import House, ThreeThrows
 from referee.games.inner_circle.moves import Landing, Moves
 from referee.games.inner_circle.position import Position
-from referee.games.inner_circle.throw import BITS, ENTRY_NUMBERS, OPTIONS, Throw
+from referee.games.inner_circle.throw import BITS, ENTRY_NUMBERS, Throw
 from referee.games.inner_circle.turn import Kind, Means, Stage, Step, Turn
-
-HALF, DOUBLE, SWAP_BALL, SWAP_RING, DIRECTION, HOLE_IN, EXIT = (BITS[option] for option in OPTIONS)
+from referee.games.inner_circle.uses import Uses
 
 TRIES = 3
 
@@ -21,29 +21,26 @@ Hopeful = Callable[[int, Means], bool]
 
 ANY = frozenset(Kind)
 
+_ALONE, _BOTH = ("number",), ("both",)
+
 
 def always(own: int, means: Means) -> bool:  # noqa: ARG001  (the shape of `Hopeful`)
     """Call every state hopeful."""
     return True
 
 
-class Use(NamedTuple):
-    """A step as far as the means go: the step without its path, the means after it, and if it wins."""
-
-    step: Step
-    after: Means
-    won: Means
-
-
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Play:
-    """The rules of one turn: the mover's moves and the throws that were thrown in it."""
+    """The rules of one turn: the mover's moves and the throws that were thrown in it.
+
+    It never changes; it is not frozen because players make one for every turn, and that takes twice as long.
+    """
 
     before: Position
     house: House
     throws: tuple[Throw, ...]
     moves: Moves
-    _uses: dict[Means, tuple[Use, ...]] = field(default_factory=dict, repr=False)
+    uses: Uses
 
     @classmethod
     def of(
@@ -51,30 +48,24 @@ class Play:
     ) -> "Play":
         """Return the turn of the seat that is on turn in ``before``; for ``alike`` see `Moves`."""
         moves = Moves(house, before.turn, memory=before.memory, balls=before.balls, alike=alike)
-        return cls(before, house, throws, moves)
+        return cls(before, house, throws, moves, Uses(house, before.memory))
 
     def begin(self) -> Turn:
         """Return the turn before its first throw."""
-        seat = self.before.turn
-        others = tuple(self.before.where[s] for s in self.before.seats if s != seat)
-        stored = self.before.remembered[seat]
-        means = Means(
-            Stage.BEGIN, 0, (), 0, stored, 0,
-            back=False, due=False, whole=False, moved=False, multiplied=False, right=False,
-        )  # fmt: skip
-        return Turn(self.before.where[seat], others, means)
+        before, seat = self.before, self.before.turn
+        others = tuple([before.where[other] for other in before.seats if other != seat])
+        return Turn(before.where[seat], others, means_at_first(before.remembered[seat]))
 
     def position(self, turn: Turn, *, ended: bool) -> Position:
         """Return what stands on the board; the next seat is on turn if the turn has ended unwon."""
-        where, remembered = list(self.before.where), list(self.before.remembered)
-        rest = [seat for seat in self.before.seats if seat != self.before.turn]
-        where[self.before.turn] = turn.own
-        for seat, theirs in zip(rest, turn.others, strict=True):
-            where[seat] = theirs
-        remembered[self.before.turn] = turn.means.stored
-        stays = not ended or turn.means.stage is Stage.WON
-        seat = self.before.turn if stays else self.before.next_seat
-        return self.before.with_balls(where, remembered, seat)
+        before, seat = self.before, self.before.turn
+        where, remembered = list(before.where), list(before.remembered)
+        others = iter(turn.others)
+        for each in before.seats:
+            where[each] = turn.own if each == seat else next(others)
+        remembered[seat] = turn.means.stored
+        over = ended and turn.means.stage is not Stage.WON
+        return before.with_balls(where, remembered, before.next_seat if over else seat)
 
     # ------------------------------------------------------------ may it end?
 
@@ -87,40 +78,37 @@ class Play:
         means = turn.means
         if means.stage is Stage.WON:
             return True
-        if means.stage in _BEFORE_THE_NUMBER or means.due:
+        if means.stage < Stage.TRIED or means.due:
             return False
         return not self._part_due(turn)
 
     def next_throws(self, turn: Turn) -> tuple[str, ...]:
         """Return which throws the rules could ask for now: "number" (that die alone), "both"."""
         means = turn.means
-        match means.stage:
-            case Stage.BEGIN:
-                in_play = bool(turn.own & ring.IN_PLAY)
-                waiting = turn.own.bit_count() < self.moves.balls
-                always = self.house.three_throws is ThreeThrows.ALWAYS
-                tries = waiting and (always or not in_play)
-                return ("number",) * tries + ("both",) * in_play
-            case Stage.TRYING:
-                return ("number",)
-            case Stage.OPENED:
-                return ("both",)
-            case Stage.PLAY if means.due and not self._part_due(turn):
-                return ("both",)
-        return ()
+        stage = means.stage
+        if stage is Stage.PLAY:
+            return _BOTH if means.due and not self._part_due(turn) else ()
+        if stage is Stage.BEGIN:
+            if turn.own.bit_count() == self.moves.balls:
+                return _BOTH
+            if not turn.own & ring.IN_PLAY:
+                return _ALONE
+            always = self.house.three_throws is ThreeThrows.ALWAYS
+            return _ALONE + _BOTH if always else _BOTH
+        if stage is Stage.TRYING:
+            return _ALONE
+        return _BOTH if stage is Stage.OPENED else ()
 
     def movable(self, turn: Turn) -> tuple[int, ...]:
         """Return the parts left that some own ball in play could move (T5)."""
         own, _, means = turn
-        last = len(means.parts) == 1
+        last, can_move = len(means.parts) == 1, self.moves.can_move
         return tuple(
-            part
-            for part in means.parts
-            if self.moves.can_move(own, part, back=means.back, last=last)
+            [part for part in means.parts if can_move(own, part, back=means.back, last=last)]
         )
 
     def _part_due(self, turn: Turn) -> bool:
-        return bool(turn.means.parts and self.movable(turn))
+        return bool(turn.means.parts) and bool(self.movable(turn))
 
     # ------------------------------------------------------------ steps
 
@@ -134,13 +122,11 @@ class Play:
         """
         own, others, means = turn
         may_win = self.moves.almost_won(own)
-        for step, after, won in self.uses(means):
+        if means.thrown < len(self.throws) and Kind.THROW in only:
+            yield from self._throw(turn)
+        for step, after, won in self.uses.of(means):
             wins_only = step.kind not in only
             if wins_only and not may_win:
-                continue
-            if step.kind is Kind.THROW:
-                if ("both" if step.option else "number") in self.next_throws(turn):
-                    yield step, Turn(own, others, after)
                 continue
             landings = self._landings(step, own, others, means)
             if landings is None:
@@ -151,170 +137,82 @@ class Play:
                 wins = may_win and self.moves.won(landing.own)
                 onto = won if wins else after
                 if (wins or not wins_only) and hopeful(landing.own, onto):
-                    taken = step._replace(path=landing.path)
-                    yield taken, Turn(landing.own, landing.others(others), onto)
+                    yield step.along(landing.path), Turn(landing.own, landing.others(others), onto)
+
+    def any_step(self, turn: Turn, rng: Random, *, or_none: bool) -> Onward | None:
+        """Return a step by lot, throws aside: first what to do, then how; ``or_none`` is one lot more.
+
+        None too if there is no step. Not all steps are worked out, which makes it quick.
+        """
+        own, others, means = turn
+        uses = self.uses.of(means)
+        while uses:
+            lot = int(rng.random() * (len(uses) + or_none))
+            if lot == len(uses):
+                return None
+            step, after, won = uses[lot]
+            landings = self._landings(step, own, others, means)
+            if landings is None:
+                return step, Turn(own, others, after)
+            if landings:
+                landing = landings[int(rng.random() * len(landings))]
+                onto = won if self.moves.won(landing.own) else after
+                return step.along(landing.path), Turn(landing.own, landing.others(others), onto)
+            uses = uses[:lot] + uses[lot + 1 :]
+        return None
 
     def _landings(
         self, step: Step, own: int, others: tuple[int, ...], means: Means
     ) -> list[Landing] | None:
         """Return what a step can do on the board, or None for a step that does nothing there."""
-        match step.kind:
-            case Kind.MOVE:
-                last = len(means.parts) == 1
-                return self.moves.by_number(own, others, step.number, back=means.back, last=last)
-            case Kind.SWAP_BALL:
-                return self.moves.by_swap_ball(own, others)
-            case Kind.SWAP_RING:
-                return self.moves.by_swap_ring(own, others, back=means.back)
-            case Kind.HOLE_IN:
-                return self.moves.by_hole_in(own, others)
-            case Kind.ENTER | Kind.EXIT:
-                return self.moves.by_entry(own)
-        return None
+        kind, moves = step.kind, self.moves
+        if kind is Kind.MOVE:
+            last = len(means.parts) == 1
+            return moves.by_number(own, others, step.number, back=means.back, last=last)
+        if kind is Kind.ENTER or kind is Kind.EXIT:
+            return moves.by_entry(own)
+        if kind is Kind.SWAP_RING:
+            return moves.by_swap_ring(own, others, back=means.back)
+        if kind is Kind.SWAP_BALL:
+            return moves.by_swap_ball(own, others)
+        return moves.by_hole_in(own, others) if kind is Kind.HOLE_IN else None
 
-    def uses(self, means: Means) -> tuple[Use, ...]:
-        """Return the steps that these means allow, wherever the balls lie."""
-        known = self._uses.get(means)
-        if known is None:
-            found = self._find_uses(means)
-            known = self._uses[means] = tuple(
-                Use(step, after, after._replace(stage=Stage.WON)) for step, after in found
-            )
-        return known
-
-    def _find_uses(self, means: Means) -> Iterator[tuple[Step, Means]]:
-        match means.stage:
-            case Stage.WON:
-                return
-            case Stage.BEGIN:
-                yield from self._throw(means)
-                yield from self._open(means)
-            case Stage.OPENED:
-                yield from self._throw(means)
-            case Stage.TRYING:
-                yield from self._enter_by_try(means)
-                yield from self._throw(means)
-            case Stage.TRIED:
-                yield from self._enter_by_try(means)
-                yield from self._options(means)
-            case Stage.PLAY:
-                yield from self._throw(means)
-                yield from self._enter(means)
-                yield from self._move(means)
-                yield from self._options(means)
-                yield from self._store(means)
-
-    def _throw(self, means: Means) -> Iterator[tuple[Step, Means]]:
-        """Use the next of the given throws; whether it is the kind that is due depends on the board."""
-        if means.thrown == len(self.throws):
-            return
+    def _throw(self, turn: Turn) -> Iterator[Onward]:
+        """Yield the next of the given throws, if it is due."""
+        means = turn.means
         throw = self.throws[means.thrown]
-        count = means.thrown + 1
-        step = Step(Kind.THROW, throw.number, option=BITS[throw.option] if throw.option else 0)
-        if throw.option is None:
-            right = throw.number in ENTRY_NUMBERS or (
-                count == TRIES and len({tried.number for tried in self.throws[:TRIES]}) == 1
-            )
-            stage = Stage.TRIED if count == TRIES else Stage.TRYING
-            yield step, means._replace(stage=stage, thrown=count, right=right)
-        else:
-            after = Means(
-                Stage.PLAY, count, (throw.number,), BITS[throw.option], means.stored, means.locked,
-                back=means.back, due=False, whole=throw.number in ENTRY_NUMBERS, moved=False,
-                multiplied=False, right=False,
+        if throw.kind in self.next_throws(turn):
+            yield throw_step(throw), turn._replace(means=self.after_throw(means, throw))
+
+    def after_throw(
+        self, means: Means, throw: Throw, tries: Sequence[Throw] | None = None
+    ) -> Means:
+        """Return the means after one more throw; ``tries`` are those before it, if not of ``throws``."""
+        count, number = means.thrown + 1, throw.number
+        if throw.option:
+            return Means(
+                Stage.PLAY, count, (number,), BITS[throw.option], means.stored, means.locked,
+                means.back, False, number in ENTRY_NUMBERS, False, False, 0,
             )  # fmt: skip
-            yield step, after
-
-    def _open(self, means: Means) -> Iterator[tuple[Step, Means]]:
-        """Begin with exit (X5, X6)."""
-        if means.stored & EXIT:
-            after = means._replace(stage=Stage.OPENED, due=True, stored=means.stored & ~EXIT)
-            yield Step(Kind.EXIT, 0, (), EXIT, True), after
-
-    def _enter_by_try(self, means: Means) -> Iterator[tuple[Step, Means]]:
-        """Enter a ball by a try (T2)."""
-        if means.right:
-            number = self.throws[means.thrown - 1].number
-            yield Step(Kind.ENTER, number), means._replace(stage=Stage.PLAY, due=True, right=False)
-
-    def _enter(self, means: Means) -> Iterator[tuple[Step, Means]]:
-        """Enter a ball instead of moving the number (T3) or one part of it (T6)."""
-        if not self.house.enter_with_both_dice:
-            return
-        if means.whole:
-            yield Step(Kind.ENTER, means.parts[0]), means._replace(parts=(), due=True, whole=False)
-        if means.multiplied and not self.house.entry_uses_whole_number:
-            for part in sorted(set(means.parts) & set(ENTRY_NUMBERS)):
-                parts = without(means.parts, part)
-                after = means._replace(parts=parts, due=True, multiplied=False, moved=True)
-                yield Step(Kind.ENTER, part), after
-
-    def _move(self, means: Means) -> Iterator[tuple[Step, Means]]:
-        """Move one part of the number (M1 to M6)."""
-        for part in sorted(set(means.parts)):
-            parts = without(means.parts, part)
-            yield Step(Kind.MOVE, part), means._replace(parts=parts, whole=False, moved=True)
-
-    def _options(self, means: Means) -> Iterator[tuple[Step, Means]]:
-        """Use the thrown option or a remembered one (T4, X2)."""
-        for option in OPTIONS:
-            bit = BITS[option]
-            if means.option & bit:
-                after = means._replace(option=0, right=False)
-                yield from self._use(Step(Kind(option), option=bit), after)
-            if means.stored & bit & ~means.locked:
-                after = means._replace(stored=means.stored & ~bit, right=False)
-                yield from self._use(Step(Kind(option), 0, (), bit, True), after)
-
-    def _use(self, step: Step, after: Means) -> Iterator[tuple[Step, Means]]:
-        """Use one option; ``after`` are the means without it."""
-        match step.kind:
-            case Kind.HALF:
-                yield from self._half(step, after)
-            case Kind.DOUBLE:
-                yield from self._double(step, after)
-            case Kind.DIRECTION:
-                stays = self.house.direction_twice is DirectionTwice.STAYS
-                yield step, after._replace(back=stays or not after.back)
-            case _:
-                yield step, after
-
-    def _half(self, step: Step, after: Means) -> Iterator[tuple[Step, Means]]:
-        """Halve one even part (O1)."""
-        for part in sorted(set(after.parts)):
-            if part % 2 == 0:
-                parts = tuple(sorted((*without(after.parts, part), part // 2)))
-                yield step._replace(number=part), after._replace(parts=parts, whole=False)
-
-    def _double(self, step: Step, after: Means) -> Iterator[tuple[Step, Means]]:
-        """Double one part, or all parts as long as none has been moved (O2)."""
-        changed = after._replace(whole=False, multiplied=after.multiplied or not after.moved)
-        for part in sorted(set(after.parts)):
-            parts = tuple(sorted((*after.parts, part)))
-            yield step._replace(number=part), changed._replace(parts=parts)
-        if len(after.parts) > 1 and not after.moved:
-            parts = tuple(sorted(after.parts * 2))
-            yield step._replace(kind=Kind.DOUBLE_ALL), changed._replace(parts=parts)
-
-    def _store(self, means: Means) -> Iterator[tuple[Step, Means]]:
-        """Store the thrown option (X3), or exit instead of moving VI or XII (X4)."""
-        if not self.before.memory:
-            return
-        bit = means.option
-        if bit and not means.stored & bit:
-            after = means._replace(option=0, stored=means.stored | bit, locked=means.locked | bit)
-            yield Step(Kind.STORE, 0, (), bit), after
-        if means.whole and not means.stored & EXIT:
-            after = means._replace(
-                parts=(), whole=False, stored=means.stored | EXIT, locked=means.locked | EXIT
-            )
-            yield Step(Kind.STORE, means.parts[0], (), EXIT), after
+        before = self.throws[: count - 1] if tries is None else tries
+        alike = count == TRIES and all(tried.number == number for tried in before)
+        return Means(
+            Stage.TRIED if count == TRIES else Stage.TRYING, count, means.parts, means.option,
+            means.stored, means.locked, means.back, means.due, means.whole, means.moved,
+            means.multiplied, number if alike or number in ENTRY_NUMBERS else 0,
+        )  # fmt: skip
 
 
-_BEFORE_THE_NUMBER = {Stage.BEGIN, Stage.OPENED, Stage.TRYING}
+@cache
+def means_at_first(stored: int) -> Means:
+    """Return the means before the first throw of a turn, with these options remembered."""
+    return Means(
+        Stage.BEGIN, 0, (), 0, stored, 0,
+        back=False, due=False, whole=False, moved=False, multiplied=False, right=0,
+    )  # fmt: skip
 
 
-def without(parts: tuple[int, ...], part: int) -> tuple[int, ...]:
-    """Return the parts with one of this size taken out."""
-    place = parts.index(part)
-    return parts[:place] + parts[place + 1 :]
+def throw_step(throw: Throw) -> Step:
+    """Return the step that a throw is."""
+    option = BITS[throw.option] if throw.option else 0
+    return Step(Kind.THROW, throw.number, option=option)

@@ -7,7 +7,7 @@ due, and stops, or throws again where the rules ask for it.
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.house import House
@@ -15,7 +15,7 @@ from referee.games.inner_circle.play import Onward, Play
 from referee.games.inner_circle.plays import Plays
 from referee.games.inner_circle.position import Position
 from referee.games.inner_circle.throw import FACES, NUMBERS, Throw
-from referee.games.inner_circle.turn import Kind, Step, Turn
+from referee.games.inner_circle.turn import Stage, Step, Turn
 
 # What a ball's place is worth: home, and in play by its way still to go to the next target-ring arrow.
 _HOME, _INNER, _OUTER = 200.0, 110.0, 70.0
@@ -26,22 +26,13 @@ _DANGER = 0.35
 class Player(Protocol):
     """Somebody who plays."""
 
-    def choose(self, choice: "Choice", rng: random.Random) -> Onward | None:
-        """Return the step to take, or None to stop (only where ``choice.may_stop``)."""
+    def choose(
+        self, play: Play, turn: Turn, rng: random.Random, *, may_stop: bool
+    ) -> Onward | None:
+        """Return the step to take now; or None to stop (only if ``may_stop``), or if there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What a player may do now: one of ``onward``, or stop."""
-
-    play: Play
-    turn: Turn
-    onward: tuple[Onward, ...]
-    may_stop: bool
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Played:
+class Played(NamedTuple):
     """One thing done in a turn, a throw or a step, and the turn after it."""
 
     done: Throw | Step
@@ -54,8 +45,7 @@ class Played:
         return self.play.position(self.turn, ended=False)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PlayedTurn:
+class PlayedTurn(NamedTuple):
     """A whole turn: ``after`` as `judge` takes it, and all that was done, in order."""
 
     before: Position
@@ -67,11 +57,11 @@ class PlayedTurn:
 class RandomPlayer:
     """Takes any legal step, and stops by chance where that is allowed."""
 
-    def choose(self, choice: Choice, rng: random.Random) -> Onward | None:
+    def choose(
+        self, play: Play, turn: Turn, rng: random.Random, *, may_stop: bool
+    ) -> Onward | None:
         """Return a step by lot; stopping is one lot among the others."""
-        count = len(choice.onward) + choice.may_stop
-        lot = int(rng.random() * count)
-        return choice.onward[lot] if lot < len(choice.onward) else None
+        return play.any_step(turn, rng, or_none=may_stop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +70,21 @@ class WorthPlayer:
 
     worth: Callable[[Turn], float]
 
-    def choose(self, choice: Choice, rng: random.Random) -> Onward | None:
+    def choose(
+        self, play: Play, turn: Turn, rng: random.Random, *, may_stop: bool
+    ) -> Onward | None:
         """Return the best step, or None where none is better than to stop."""
         best, found = -1e9, list[Onward | None]()
-        candidates: list[Onward | None] = [*choice.onward]
-        if choice.may_stop:
+        candidates: list[Onward | None] = [*play.steps(turn)]
+        if may_stop:
             candidates.append(None)
         for onward in candidates:
-            worth = self.worth(choice.turn if onward is None else onward[1])
+            worth = self.worth(turn if onward is None else onward[1])
             if worth > best + 1e-9:
                 best, found = worth, []
             if worth > best - 1e-9:
                 found.append(onward)
-        return rng.choice(found)
+        return rng.choice(found) if found else None
 
 
 def _place_worth(field: int) -> float:
@@ -131,10 +123,14 @@ PLAYERS: Mapping[str, Callable[[], Player]] = {
 """The kinds of simulated players, by name."""
 
 
+_ALONE = tuple(map(Throw, NUMBERS))
+_BOTH = tuple(tuple(Throw(number, face) for face in FACES) for number in NUMBERS)
+
+
 def throw_dice(kind: str, rng: random.Random) -> Throw:
     """Throw the number die alone ("number") or both dice ("both")."""
-    number = NUMBERS[int(rng.random() * len(NUMBERS))]
-    return Throw(number, FACES[int(rng.random() * len(FACES))] if kind == "both" else None)
+    number = int(rng.random() * len(NUMBERS))
+    return _BOTH[number][int(rng.random() * len(FACES))] if kind == "both" else _ALONE[number]
 
 
 def play_turn(
@@ -144,27 +140,25 @@ def play_turn(
 
     ``plays`` is the house, or `Plays` of it, which get quicker from turn to turn.
     """
-    if isinstance(plays, House):
-        plays = Plays(plays)
-    play = plays.of(before, ())
-    turn, played = play.begin(), list[Played]()
+    plays = Plays(plays) if isinstance(plays, House) else plays
+    play = plays.of(before)
+    turn, played, throws = play.begin(), list[Played](), list[Throw]()
+    choose, may_end, next_throws = player.choose, play.may_end, play.next_throws
     while True:
-        onward = tuple(play.steps(turn))
-        over = play.may_end(turn)
-        kinds = () if over else play.next_throws(turn)
-        taken = None
-        if onward:
-            taken = player.choose(Choice(play, turn, onward, over or bool(kinds)), rng)
-        if taken is None and over:
-            return PlayedTurn(before, play.throws, tuple(played), play.position(turn, ended=True))
-        if taken is None:
-            throw = throw_dice(kinds[int(rng.random() * len(kinds))], rng)
-            play = plays.of(before, (*play.throws, throw))
-            turn = next(after for step, after in play.steps(turn) if step.kind is Kind.THROW)
-            played.append(Played(throw, play, turn))
+        over = may_end(turn)
+        kinds = () if over else next_throws(turn)
+        taken = choose(play, turn, rng, may_stop=over or bool(kinds))
+        if taken is not None:
+            done, turn = taken
+            played.append(Played(done, play, turn))
+        elif over:
+            after = play.position(turn, ended=True)
+            return PlayedTurn(before, tuple(throws), tuple(played), after)
         else:
-            turn = taken[1]
-            played.append(Played(taken[0], play, turn))
+            throw = throw_dice(rng.choice(kinds) if len(kinds) > 1 else kinds[0], rng)
+            turn = Turn(turn.own, turn.others, play.after_throw(turn.means, throw, throws))
+            throws.append(throw)
+            played.append(Played(throw, play, turn))
 
 
 def play_round(
@@ -173,10 +167,11 @@ def play_round(
     """Play turns from a position until one of them wins the round; ``plays`` as in `play_turn`."""
     plays = Plays(plays) if isinstance(plays, House) else plays
     position = opening
-    while position.winner is None:
+    won = opening.winner is not None
+    while not won:
         turn = play_turn(plays, position, players[position.turn], rng)
         yield turn
-        position = turn.after
+        position, won = turn.after, turn.played[-1].turn.means.stage is Stage.WON
 
 
 def seated(kinds: Sequence[str], seats: Sequence[int]) -> dict[int, Player]:

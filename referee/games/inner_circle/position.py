@@ -8,7 +8,8 @@ turn. With Memory it begins with ``m`` and each seat lists its remembered option
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from referee.errors import InvalidRequest
@@ -64,7 +65,7 @@ class Position:
     @property
     def next_seat(self) -> int:
         """The seat after the one on turn, clockwise (T8)."""
-        return self.seats[(self.seats.index(self.turn) + 1) % len(self.seats)]
+        return _after(self.seats, self.turn)
 
     @property
     def winner(self) -> int | None:
@@ -128,7 +129,10 @@ class Position:
 
     def with_balls(self, where: Sequence[int], remembered: Sequence[int], turn: int) -> "Position":
         """Return the same match with balls (masks by seat) and option balls (bits by seat) elsewhere."""
-        return replace(self, where=_four(where), remembered=_four(remembered), turn=turn)
+        return Position(
+            memory=self.memory, seats=self.seats, balls=self.balls, where=_four(where),
+            counted=self.counted, remembered=_four(remembered), turn=turn,
+        )  # fmt: skip
 
     def check(self, where: str = "position") -> None:
         """Raise `InvalidRequest`, naming the key, if this is no position of the game."""
@@ -232,6 +236,11 @@ class Position:
 def most_balls(players: int, memory: bool) -> int:
     """Return how many balls a player may have at most (S1)."""
     return 4 if memory else {2: 4, 3: 3, 4: 2}[players]
+
+
+@cache
+def _after(seats: tuple[int, ...], seat: int) -> int:
+    return seats[(seats.index(seat) + 1) % len(seats)]
 
 
 def _four(values: Sequence[int]) -> Four:

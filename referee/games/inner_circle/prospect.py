@@ -5,12 +5,13 @@ from typing import NamedTuple
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.goal import Goal
 from referee.games.inner_circle.house import DirectionTwice, OwnBall
-from referee.games.inner_circle.play import DIRECTION, DOUBLE, Play
+from referee.games.inner_circle.play import Play
 from referee.games.inner_circle.purse import Purses, swaps_in
 from referee.games.inner_circle.routes import WIDEST, Index, Routes, Via
 from referee.games.inner_circle.terrain import Terrain
 from referee.games.inner_circle.throw import BITS
 from referee.games.inner_circle.turn import Means, Turn
+from referee.games.inner_circle.uses import DIRECTION, DOUBLE
 
 STRAYS = 2
 """With more fields astray nearly every ball can go nearly everywhere; looking for routes would not pay."""

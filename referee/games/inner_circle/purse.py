@@ -17,19 +17,18 @@ from typing import NamedTuple
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.goal import Goal
 from referee.games.inner_circle.house import OwnBall
-from referee.games.inner_circle.play import (
+from referee.games.inner_circle.play import TRIES, Play
+from referee.games.inner_circle.throw import BITS, ENTRY_NUMBERS, Throw
+from referee.games.inner_circle.turn import Means, Stage
+from referee.games.inner_circle.uses import (
     DOUBLE,
     EXIT,
     HALF,
     HOLE_IN,
     SWAP_BALL,
     SWAP_RING,
-    TRIES,
-    Play,
     without,
 )
-from referee.games.inner_circle.throw import BITS, ENTRY_NUMBERS, Throw
-from referee.games.inner_circle.turn import Means, Stage
 
 WIDTH = 16
 _SLOTS = (*range(1, ring.LONGEST + 1), *("swap-ring", "swap-ball", "hole-in", "enter"))
@@ -158,7 +157,7 @@ class Purses:
         thrown = means.thrown
         while True:
             entered = rest._replace(thrown=thrown, due=True)
-            right = means.right if thrown == means.thrown else self._right(throws, thrown)
+            right = bool(means.right) if thrown == means.thrown else self._right(throws, thrown)
             if right:
                 found |= {each + ENTER for each in self._moved(entered, lapses, must)}
             if thrown == len(throws):

@@ -4,7 +4,8 @@ Fields are numbered O0..O63 = 0..63, I0..I31 = 64..95, T0..T15 = 96..111, so tha
 integer with one bit for each (a *mask*): sets are compared, joined and counted in one machine operation.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 
 OUTER = 64
 INNER = 32
@@ -95,14 +96,17 @@ def slantwise(field: int) -> bool:
     return field < OUTER and field % 2 == 1
 
 
-def fields_of(mask: int) -> Iterator[int]:
-    """Yield the numbers of a mask's fields, lowest first."""
+@lru_cache(maxsize=1 << 15)
+def fields_of(mask: int) -> tuple[int, ...]:
+    """Return the numbers of a mask's fields, lowest first."""
+    found = []
     while mask:
         low = mask & -mask
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         mask ^= low
+    return tuple(found)
 
 
-def mask_of(names: Iterator[str] | list[str] | tuple[str, ...]) -> int:
+def mask_of(names: Iterable[str]) -> int:
     """Return the mask of these field names."""
     return sum(1 << NUMBERS[name] for name in names)

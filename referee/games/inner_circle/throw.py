@@ -56,6 +56,11 @@ class Throw:
         """Whether both dice were thrown."""
         return self.option is not None
 
+    @property
+    def kind(self) -> str:
+        """Which dice were thrown: "number" (that die alone) or "both"."""
+        return "both" if self.option else "number"
+
     @classmethod
     def from_json(cls, data: object, where: str = "throw") -> "Throw":
         """Read ``{"number": 6}`` or ``{"number": 6, "option": "double"}``.

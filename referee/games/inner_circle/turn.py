@@ -11,6 +11,9 @@ from typing import NamedTuple
 class Stage(IntEnum):
     """How far the turn has come with its throws."""
 
+    # A search hashes millions of these; an enumeration's own hash is a slow function of the name.
+    __hash__ = int.__hash__
+
     BEGIN = 0
     """Nothing is thrown or used yet."""
     OPENED = 1
@@ -49,8 +52,8 @@ class Means(NamedTuple):
     """A part of this throw has been moved: double takes one part, not all (O2)."""
     multiplied: bool
     """This throw was doubled, and none of its parts has entered a ball (T6)."""
-    right: bool
-    """The try just thrown lets a ball enter, if nothing else comes first (T2)."""
+    right: int
+    """The number of the try just thrown, if it lets a ball enter and nothing else came first (T2), or 0."""
 
 
 class Turn(NamedTuple):
@@ -63,6 +66,8 @@ class Turn(NamedTuple):
 
 class Kind(StrEnum):
     """The kinds of steps."""
+
+    __hash__ = str.__hash__
 
     THROW = "throw"
     MOVE = "move"
@@ -94,3 +99,7 @@ class Step(NamedTuple):
     option: int = 0
     remembered: bool = False
     breaks: str = ""
+
+    def along(self, path: tuple[int, ...]) -> "Step":
+        """Return the step with this path."""
+        return Step(self.kind, self.number, path, self.option, self.remembered, self.breaks)
