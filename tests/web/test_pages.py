@@ -1,7 +1,10 @@
 """Every page answers, in every language, to everybody, at every moment of a game."""
 
+import re
+
 import pytest
 
+from tests.shared import ROOT
 from tests.web.conftest import Table
 from tests.web.fake_table import memory_snapshot, snapshots
 from tests.web.routes import pages
@@ -112,3 +115,18 @@ def test_the_history_is_told_in_the_asked_language(table: Table) -> None:
     assert moments[3]["says"] == "Anna wirft Claras Kugel."
     assert moments[3]["position"]["on"]["O26"] == 0
     assert moments[3]["path"][-1] == "O26"
+
+
+def test_the_first_page_fetches_its_scripts_at_once(table: Table) -> None:
+    """Every module that the live table needs is named in its head, so that none waits for another."""
+    folder = ROOT / "web" / "static"
+
+    def needs(name: str) -> set[str]:
+        found = re.findall(
+            r'^import [^;]*? from "\./([\w.]+)";', (folder / name).read_text("utf-8"), re.MULTILINE
+        )
+        return {name}.union(*(needs(other) for other in found))
+
+    named = re.findall(r'modulepreload" href="[^"]*/([\w.]+)"', table.phone().client.get("/").text)
+
+    assert set(named) == needs("table.js")
