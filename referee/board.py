@@ -125,7 +125,7 @@ class Board:
     @cached_property
     def places(self) -> Mapping[str, Place]:
         """Every place of this variant by its name, in the board file's order."""
-        return MappingProxyType({place.name: place for place in self._lay_out()})
+        return MappingProxyType({place.name: place for place in self.each_place()})
 
     def of_kind(self, *kinds: str) -> tuple[Place, ...]:
         """Return the places of these kinds, in order."""
@@ -175,7 +175,8 @@ class Board:
     def _height_mm(self, on_overlay: bool) -> float:
         return self.overlay.height_mm if on_overlay and self.variant is Variant.MEMORY else 0.0
 
-    def _lay_out(self) -> Iterator[Place]:
+    def each_place(self) -> Iterator[Place]:
+        """Yield every place of this variant in the board file's order, even where two have one name."""
         for ring in self._mine(self.rings):
             yield from self._ring_places(ring)
         for corner in self._mine(self.corners):

@@ -1,6 +1,7 @@
 """Reading a board from the data of its TOML file, and an owner's measures into it."""
 
 import dataclasses
+import math
 import types
 import typing
 from collections.abc import Mapping
@@ -12,6 +13,8 @@ from referee.errors import BoardError
 _Record = TypeVar("_Record", Ring, Disc, Corner, Overlay)
 
 _BODY = ("side_mm", "thickness_mm", "edge_mm")
+_KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+_MARKS = ("at", "between")
 _PIECES = ("ball_mm", "counter_mm", "option_mm", "die_mm")
 
 
@@ -19,13 +22,14 @@ def board_from_data(data: Mapping[str, Any], variant: Variant = Variant.BASE) ->
     """Build a board from parsed TOML.
 
     Raises:
-        BoardError: a key is missing, unknown or of another kind; the message names its path.
+        BoardError: a key is missing, unknown, of another kind or makes no board; the message names its path,
+            what was found and what was expected.
 
     """
     _check_keys(data, "", {"id", "game", "seats", "body", "pieces", "overlay", "ring", "disc"},
                 {"corner", "mark"})  # fmt: skip
     body, pieces = _table(data, "body", _BODY), _table(data, "pieces", _PIECES)
-    return Board(
+    board = Board(
         id=_value(data, "id", str, ""),
         game=_value(data, "game", str, ""),
         variant=variant,
@@ -34,10 +38,12 @@ def board_from_data(data: Mapping[str, Any], variant: Variant = Variant.BASE) ->
         discs=_records(Disc, data, "disc"),
         corners=_records(Corner, data, "corner"),
         overlay=_record(Overlay, data["overlay"], "overlay"),
-        marks=tuple(data.get("mark", ())),
+        marks=_marks(data),
         **body,
         **pieces,
     )
+    _check_sense(board)
+    return board
 
 
 def board_with_measures(board: Board, measures: Mapping[str, Any]) -> Board:
@@ -93,26 +99,31 @@ def _check_keys(data: Mapping[str, Any], path: str, required: set[str], optional
             )
     for key in sorted(required):
         if key not in data:
-            raise BoardError(f"{where}{key} is missing")
+            known = ", ".join(sorted(required | optional))
+            raise BoardError(f"{where}{key} is missing; found {_names(data)}, expected {known}")
+
+
+def _names(data: Mapping[str, Any]) -> str:
+    return ", ".join(data) or "nothing"
 
 
 def _value(data: Mapping[str, Any], key: str, kind: Any, path: str) -> Any:
     name = f"{path}.{key}" if path else key
     if key not in data:
-        raise BoardError(f"{name} is missing")
+        raise BoardError(f"{name} is missing; found {_names(data)}, expected {_KINDS[kind]}")
     value = data[key]
     if kind is float and isinstance(value, int | float) and not isinstance(value, bool):
-        if value < 0 and not key.endswith("_deg"):
+        if not math.isfinite(value) or (value < 0 and not key.endswith("_deg")):
             raise BoardError(f"{name} is {value}; expected a length of zero or more")
         return float(value)
     if isinstance(value, kind) and not (kind is int and isinstance(value, bool)):
         return value
-    raise BoardError(f"{name} is {value!r}; expected {kind.__name__}")
+    raise BoardError(f"{name} is {value!r}; expected {_KINDS[kind]}")
 
 
 def _table(data: Mapping[str, Any], key: str, names: tuple[str, ...]) -> dict[str, float]:
     if key not in data:
-        raise BoardError(f"{key} is missing")
+        raise BoardError(f"{key} is missing; expected a table [{key}]")
     _check_keys(data[key], key, set(names), set())
     return {name: _value(data[key], name, float, key) for name in names}
 
@@ -148,10 +159,85 @@ def _record(record: type[_Record], row: Mapping[str, Any], path: str) -> _Record
     for name in row:
         hint = hints[name]
         if isinstance(hint, types.GenericAlias):
-            values[name] = _points(row, name, None) if name == "points_mm" else tuple(row[name])
+            values[name] = (
+                _points(row, name, None) if name == "points_mm" else _texts(row, name, path)
+            )
         else:
             values[name] = _value(row, name, hint, path)
     return record(**values)
+
+
+def _texts(row: Mapping[str, Any], key: str, path: str) -> tuple[str, ...]:
+    value = row[key]
+    if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
+        raise BoardError(f"{path}.{key} is {value!r}; expected a list of texts")
+    return tuple(value)
+
+
+def _marks(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    marks = data.get("mark", ())
+    if not isinstance(marks, list | tuple):
+        raise BoardError(f"mark is {marks!r}; expected tables [[mark]]")
+    for i, mark in enumerate(marks):
+        _check_keys(mark, f"mark[{i}]", {"kind"}, set(_MARKS))
+        _value(mark, "kind", str, f"mark[{i}]")
+        if len(mark) != 2:
+            raise BoardError(f"mark[{i}] has {_names(mark)}; expected kind and one of at, between")
+    return tuple(marks)
+
+
+def _check_sense(board: Board) -> None:
+    """Check what every key alone cannot tell: counts that divide, and names of one place each.
+
+    Raises:
+        BoardError: some do not.
+
+    """
+    if board.seats < 1:
+        raise BoardError(f"seats is {board.seats}; expected 1 or more")
+    for i, ring in enumerate(board.rings):
+        if ring.count < 1 or ring.per_arc < 1 or ring.count % ring.per_arc:
+            raise BoardError(
+                f"ring[{i}].per_arc is {ring.per_arc} of {ring.count} fields; expected a number of 1 or "
+                f"more that divides ring[{i}].count"
+            )
+    for i, corner in enumerate(board.corners):
+        if corner.holds == "option" and len(corner.points_mm) != len(board.overlay.order):
+            raise BoardError(
+                f"corner[{i}].points_mm has {len(corner.points_mm)} points; expected one for each of "
+                f"overlay.order, {len(board.overlay.order)}"
+            )
+    known = {name for variant in Variant for name in _place_names(board.with_variant(variant))}
+    _check_marks(board, known)
+
+
+def _place_names(board: Board) -> set[str]:
+    names: set[str] = set()
+    try:
+        for place in board.each_place():
+            if place.name in names:
+                raise BoardError(
+                    f"two places are called {place.name}; expected names that differ by {{i}}, {{k}} "
+                    "or {option}"
+                )
+            names.add(place.name)
+    except (KeyError, IndexError, ValueError) as error:
+        raise BoardError(
+            f"a place's name has {error} in braces; expected {{i}}, {{k}} or {{option}}"
+        ) from error
+    return names
+
+
+def _check_marks(board: Board, known: set[str]) -> None:
+    for i, mark in enumerate(board.marks):
+        for key in _MARKS:
+            ends = mark.get(key, ())
+            flat = [name for end in ends for name in ([end] if isinstance(end, str) else end)]
+            for name in flat:
+                if name not in known:
+                    raise BoardError(
+                        f"mark[{i}].{key} names {name!r}; expected the name of a place"
+                    )
 
 
 def board_to_data(board: Board) -> dict[str, Any]:

@@ -12,23 +12,27 @@ _DICTIONARY = cv2.aruco.DICT_APRILTAG_36h11
 _CELLS = 8
 MARKER_MM = 40.0
 _QUIET_MM = 8.0
+MARKER_SIDE_MM = MARKER_MM + 2 * _QUIET_MM
+MARKER_PITCH_MM = MARKER_SIDE_MM + 6.0
 
 
 def marker_sheet() -> Drawing:
     """Draw the four markers with a white border to cut along."""
-    pitch = MARKER_MM + 2 * _QUIET_MM + 6
     shapes: list[Shape] = []
     for seat in range(4):
-        dx, dy = (seat // 2 - 0.5) * pitch, ((seat in (1, 2)) - 0.5) * pitch
-        shapes += (moved(shape, dx, dy) for shape in marker(seat))
-    return Drawing("corner markers", 2 * pitch, 2 * pitch, tuple(shapes))
+        shapes += (moved(shape, *marker_place_mm(seat)) for shape in marker(seat))
+    return Drawing("corner markers", 2 * MARKER_PITCH_MM, 2 * MARKER_PITCH_MM, tuple(shapes))
+
+
+def marker_place_mm(seat: int) -> tuple[float, float]:
+    """Return where a seat's marker stands on the sheet: as round a board."""
+    return (seat // 2 - 0.5) * MARKER_PITCH_MM, ((seat in (1, 2)) - 0.5) * MARKER_PITCH_MM
 
 
 def marker(seat: int) -> Iterator[Shape]:
     """Yield one marker round the origin: filled cells, a line to cut along and the seat's number."""
     cell = MARKER_MM / _CELLS
-    side = MARKER_MM + 2 * _QUIET_MM
-    yield rectangle(Layer.CUT, side, side)
+    yield rectangle(Layer.CUT, MARKER_SIDE_MM, MARKER_SIDE_MM)
     yield Text(Layer.TEXT, 0, -MARKER_MM / 2 - _QUIET_MM * 0.6, 3.0, f"corner {seat}")
     for row, column in np.argwhere(_cells(seat)):
         x = (column - (_CELLS - 1) / 2) * cell

@@ -170,6 +170,50 @@ def test_a_wrong_value_is_named(change, names):
         board_from_data(DATA | change)
 
 
+def changed(path, value):
+    """The nominal data with another value at one path, such as ``ring.0.count``."""
+    data = copy.deepcopy(DATA)
+    at: Any = data
+    *parents, last = path.split(".")
+    for step in parents:
+        at = at[int(step)] if step.isdigit() else at[step]
+    at[last] = value
+    return data
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "says"),
+    [
+        ("ring.2.count", "many", r"ring\[2\].count is 'many'; expected a whole number"),
+        ("body.side_mm", None, r"body.side_mm is None; expected a number"),
+        ("ring.0.per_arc", 0, r"ring\[0\].per_arc is 0 of 64 fields; expected"),
+        ("ring.0.per_arc", 15, r"ring\[0\].per_arc is 15 of 64 fields; expected"),
+        ("ring.1.radius_mm", math.inf, r"ring\[1\].radius_mm is inf; expected a length"),
+        ("ring.1.centred", 1, r"ring\[1\].centred is 1; expected true or false"),
+        ("ring.0.name", "O", "two places are called O; expected names that differ"),
+        ("ring.0.name", "O{n}", "'n' in braces; expected"),
+        ("overlay.order", ["half"], r"corner\[2\].points_mm has 7 points; expected .* 1"),
+        ("overlay.order", "half", "overlay.order is 'half'; expected a list of texts"),
+        ("corner.0.points_mm", [[1]], r"points_mm is \[\[1\]\]; expected a list of \[u, v\]"),
+        ("mark.0.at", ["O64"], r"mark\[0\].at names 'O64'; expected the name of a place"),
+        ("mark.0.colour", "red", r"unknown key mark\[0\].colour; known: at, between, kind"),
+        ("seats", 0, "seats is 0; expected 1 or more"),
+    ],
+)
+def test_an_error_names_the_key_and_what_was_found_and_expected(path, value, says):
+    """What makes no board is told with the key's path, what stands there and what should."""
+    with pytest.raises(BoardError, match=says):
+        board_from_data(changed(path, value))
+
+
+def test_every_key_of_the_schema_is_described():
+    """boards/README.md names every key that a board file may have."""
+    text = (ROOT / "hardware/boards/README.md").read_text()
+    keys = {path.rsplit(".", 1)[-1] for path in missing_keys(DATA)} | {"variant", "on_overlay"}
+
+    assert {key for key in keys if f"`{key}`" not in text and f"[{key}]" not in text} == set()
+
+
 def test_measures_replace_nominal_lengths():
     """What an owner measured stands in the board; what was not measured stays nominal."""
     measured = board_with_measures(

@@ -13,12 +13,14 @@ from vision.calibration import calibrate
 from vision.eye import see
 from vision.painter.painter import Painter
 from vision.painter.table import Table
+from vision.painter.views import Hanging
+from vision.registration import register
 from vision.view import View
 
 pytest.importorskip("reportlab", reason="needs the hardware extra: pip install .[hardware]")
 pytest.importorskip("pypdfium2", reason="needs the hardware extra")
 
-from tests.hardware.glued import practice_table
+from tests.hardware.glued import SIZE_PX, lay_markers, practice_table
 
 # The worst field's centre may be this far off, in parts of the distance from field to field.
 WORST = 0.2
@@ -89,3 +91,16 @@ def test_what_paper_hides_is_unsure_and_never_wrong():
 
     assert not wrong
     assert unsure <= {name for name, label in world.on.items() if label in ("white", "black")}
+
+
+def test_printed_markers_say_which_corner_is_whose():
+    """Seen from another side, the printed board is turned as its printed markers say."""
+    hanging = Hanging(size_px=SIZE_PX, turn_deg=100.0, slant_deg=12.0, fill=0.72)
+    table = practice_table(7, "a4", hanging)
+    truth = View(table.camera, table.board)
+    picture = painted(Painter(table), laid_out(table, 7, 1).scene())
+    plain = register(picture, nominal_board()).view
+    marked = register(lay_markers(picture, truth), nominal_board()).view
+
+    assert centre_error(plain, table) > 1
+    assert centre_error(marked, table) < WORST
