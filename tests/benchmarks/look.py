@@ -1,7 +1,8 @@
 """How long the eye takes, against decoding the same JPEG: `python -m tests.benchmarks.look FOLDER`.
 
 Reading is timed by stage on a calibrated table, one thread, processor time; each picture's ratio to
-`cv2.imdecode` of its own file is taken in the same run, and the table shows medians.
+`cv2.imdecode` of its own file is taken in the same run, and the table shows medians. ``still`` is what a
+picture costs that shows nothing new.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from firmware.pictures import read_picture
 from tests.vision.truth import nominal_board, photos
 from vision.calibration import Calibration, calibrate
 from vision.dice import read_dice
-from vision.eye import see
+from vision.eye import Eye, see
 from vision.fields import read
 from vision.registration import track
 
@@ -55,12 +56,16 @@ def stages(path: Path, calibration: Calibration) -> dict[str, Callable[[], Any]]
     data = np.fromfile(path, np.uint8).reshape(1, -1)
     frame, view = read_picture(path), calibration.view
     fields = read(frame, view, calibration.appearance)
+    resting = Eye(calibration)
+    for _ in range(2):
+        resting.look(frame)
     return {
         "decode": lambda: cv2.imdecode(data, cv2.IMREAD_COLOR),
         "track": lambda: track(frame, view),
         "fields": lambda: read(frame, view, calibration.appearance),
         "dice": lambda: read_dice(frame, view, calibration.faces, covered=fields.covered_mask),
         "look": lambda: see(frame, calibration),
+        "still": lambda: resting.look(frame),
     }
 
 
@@ -88,7 +93,7 @@ def main() -> int:
     return 0
 
 
-STAGES = ("track", "fields", "dice", "look")
+STAGES = ("track", "fields", "dice", "look", "still")
 
 if __name__ == "__main__":
     sys.exit(main())
