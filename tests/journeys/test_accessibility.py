@@ -117,6 +117,82 @@ def test_narrow_screens_and_thumbs(phone: Phones, table: Table, locale: str) -> 
     assert found == {path: (320, []) for path in addresses(table)}
 
 
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until something has the focus; a keyboard has nothing else."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"{selector} cannot be reached by keyboard on {page.url}")
+
+
+def test_a_whole_game_is_played_by_keyboard(phone: Phones, table: Table) -> None:
+    """Come in, begin, look at choices, settle a foul, correct, pause, go back: without a pointer."""
+    table.show("idle")
+    page = phone("desktop").open("/enter")
+    tab_to(page, "input[name=pin]")
+    page.keyboard.type("1234")
+    tab_to(page, "input[name=name]")
+    page.keyboard.type("Anna")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#connection[data-state=live]")
+
+    tab_to(page, "#welcome a")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/match")
+    tab_to(page, "input[name=name-0]")
+    page.keyboard.type("Anna")
+    tab_to(page, "#new-match button")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#connection[data-state=live]")
+
+    table.show("thrown")
+    expect(page.locator("#choices-count")).to_have_text("2")
+    tab_to(page, "#choices-button")
+    page.keyboard.press("Enter")
+    tab_to(page, "#choices-list button")
+    page.keyboard.press("Space")
+    expect(page.locator(".note-choice")).to_have_count(1)
+
+    table.show("wrong")
+    expect(page.locator("#foul")).to_be_visible()
+    tab_to(page, '[data-action="let-stand"]')
+    page.keyboard.press("Enter")
+    expect(page.locator("#toast")).to_have_text("Done.")
+    tab_to(page, '[data-action="correct"]')
+    page.keyboard.press("Enter")
+    expect(page.locator("#editor h2")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    for _ in range(30):
+        if "Ben, inner 13" in (page.evaluate("document.activeElement.ariaLabel") or ""):
+            break
+        page.keyboard.press("Shift+Tab")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(page.locator("#editor [role=status]")).to_contain_text("Put on inner 11")
+    tab_to(page, "#editor .button")
+    page.keyboard.press("Enter")
+    expect(page.locator("#editor")).to_be_hidden()
+
+    tab_to(page, '.tabs a[href="/match"]')
+    page.keyboard.press("Enter")
+    tab_to(page, '[data-command="pause"]')
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    tab_to(page, '.tabs a[href="/history"]')
+    page.keyboard.press("Enter")
+    expect(page.locator("#moment")).to_contain_text("4 / 4")
+    tab_to(page, ".moments .link")
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.wait_for_url(table.address + "/")
+
+    taken = [type(command).__name__ for command, by in table.desk.taken if by == "Anna"]
+    assert taken == ["NewMatch", "LetStand", "Correct", "Pause", "Undo"]
+
+
 def test_the_first_tab_skips_to_the_content(phone: Phones) -> None:
     """Who uses a keyboard need not walk through the menu on each page."""
     page = phone("desktop").open()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from referee.board import Variant
 from referee.catalogue import flat
 from tests.browser import SETTINGS, SIZES, Phones, Served, Table
-from tests.web.fake_table import MATCH, boards, memory_snapshot, snapshots
+from tests.web.fake_table import MATCH, Hub, boards, memory_snapshot, snapshots
 from web.app import create_app
 from web.wording import Wording
 
@@ -119,6 +119,28 @@ def test_a_lost_connection_is_said_and_mended(phone: Phones, table: Table) -> No
     one.forgive("503")
 
 
+def test_after_a_power_cut_three_phones_show_the_same(
+    phone: Phones, table: Table, served: Served
+) -> None:
+    """The machine goes off under three open pages and comes back as another process: all of them follow."""
+    phones = [phone(size) for size in ("phone", "tablet", "tv")]
+    pages = [one.open() for one in phones]
+    table.switch_off()
+    for page in pages:
+        expect(page.locator("#connection")).to_have_attribute("data-state", "lost")
+    hub = Hub(snapshots()["unsure"])
+    served.app = create_app(hub=hub, commands=table.desk, boards=boards(), settings=SETTINGS)
+    table.switch_on()
+    for page in pages:
+        expect(page.locator("#turn")).to_have_attribute("data-phase", "moving")
+        expect(page.locator(".view-covered")).to_have_count(4)
+    hub.push(snapshots()["moved"])
+    for one in phones:
+        expect(one.page.locator("#turn")).to_have_attribute("data-phase", "may-end")
+        expect(one.page.locator("#connection")).to_have_attribute("data-state", "live")
+        one.forgive("503")
+
+
 def test_a_restarted_table_is_taken_up(phone: Phones, table: Table) -> None:
     """After a restart versions begin anew; three phones show the same all the same."""
     pages = [phone(size).open() for size in ("phone", "tablet", "desktop")]
@@ -182,6 +204,9 @@ def test_what_may_be_done_is_listed_and_shown(phone: Phones, table: Table, scree
     page = phone().open()
     page.click("#choices-button")
     page.click("#choices-list button >> nth=0")
+    expect(page.locator("#choices-list .tip")).to_be_hidden()
+    page.click("#hints")
+    expect(page.locator("#choices-list .tip")).to_be_visible()
     page.screenshot(path=screens / "choices-phone.png")
 
     expect(page.locator("#choices-list button").first).to_have_attribute("aria-pressed", "true")

@@ -2,7 +2,7 @@
 
 import { ball, die, paint } from "./look.js";
 import { asItStands, pieces, placesOf, way } from "./pieces.js";
-import { boot, counted, svg, text } from "./words.js";
+import { boot, counted, keep, kept, svg, text } from "./words.js";
 
 const BALL_MM = 8.1;     // drawn a little larger than life, so that its sign shows on a phone
 const STEP_MS = 120;
@@ -13,7 +13,7 @@ const DICE = [["number", -1], ["option", 1]]; // beside each other in the middle
 export class Board {
   constructor(frame) {
     this.frame = frame;
-    this.turn = Number(remembered("turn") ?? 0);
+    this.turn = Number(kept("turn") ?? 0);
     this.moveShown = null;
     this.adopt();
   }
@@ -39,9 +39,7 @@ export class Board {
   turnTo(degrees) {
     this.turn = degrees;
     this.picture.style.setProperty("--turn", `${degrees}deg`);
-    try {
-      localStorage.setItem("turn", degrees);
-    } catch { /* a phone that keeps nothing turns the board again next time */ }
+    keep("turn", degrees);
   }
 
   /** Write its number beside every fourth field of the rings (where no arrow is) and every target field. */
@@ -299,12 +297,4 @@ function arrow(a, b) {
   const bend = [(a.x + b.x) / 2 - uy * length * 0.12, (a.y + b.y) / 2 + ux * length * 0.12];
   const d = `M${a.x + gap * ux} ${a.y + gap * uy}Q${bend[0]} ${bend[1]} ${end[0]} ${end[1]}${side(0.7)}M${end[0]} ${end[1]}${side(-0.7)}`;
   return [svg("path", { class: "note-way-under", d, fill: "none" }), svg("path", { class: "note-way", d, fill: "none" })];
-}
-
-function remembered(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }

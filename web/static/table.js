@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { enliven, send } from "./buttons.js";
 import { listen } from "./live.js";
 import * as panels from "./panels.js";
-import { boot } from "./words.js";
+import { boot, keep, kept } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const board = new Board($("board"));
@@ -63,8 +63,20 @@ const disclose = $("choices-button");
 disclose.addEventListener("click", () => {
   const open = disclose.getAttribute("aria-expanded") !== "true";
   disclose.setAttribute("aria-expanded", String(open));
-  $("choices-list").hidden = !open;
+  $("choices-body").hidden = !open;
   if (!open) board.mark(null);
+});
+
+/** Hints for beginners are asked for, and stay asked for on this phone. */
+function hint(on) {
+  $("hints").setAttribute("aria-pressed", String(on));
+  $("choices").classList.toggle("hinting", on);
+}
+hint(kept("hints") === "yes");
+$("hints").addEventListener("click", () => {
+  const on = $("hints").getAttribute("aria-pressed") !== "true";
+  hint(on);
+  keep("hints", on ? "yes" : "no");
 });
 
 // Show the state that came with the page at once; the stream's first event then finds it in place.
@@ -73,13 +85,6 @@ performance.mark("shown");
 listen(show, panels.showConnection);
 enliven(() => now.version);
 
-function visitedBefore() {
-  try {
-    return localStorage.getItem("toured") !== null;
-  } catch {
-    return true;
-  }
-}
-if (new URLSearchParams(location.search).has("tour") || !visitedBefore()) {
+if (new URLSearchParams(location.search).has("tour") || kept("toured", "yes") === null) {
   import("./tour.js").then(({ tour }) => tour());
 }

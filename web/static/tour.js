@@ -1,6 +1,6 @@
 // The first visit: five short steps that a guest reads in a minute.
 
-import { element, text } from "./words.js";
+import { element, keep, text } from "./words.js";
 
 const STEPS = [["turn", "turn"], ["board", "board"], ["says", "says"], ["score", "score"], ["tabs", null]];
 
@@ -28,9 +28,7 @@ export function tour() {
   function close() {
     for (const old of document.querySelectorAll(".toured")) old.classList.remove("toured");
     card.remove();
-    try {
-      localStorage.setItem("toured", "yes");
-    } catch { /* then the tour is offered again */ }
+    keep("toured", "yes");
   }
 
   next.addEventListener("click", () => {

@@ -89,3 +89,19 @@ function furnish(made, attributes, children) {
   made.append(...children.filter((child) => child !== undefined && child !== null && child !== false));
   return made;
 }
+
+/** What this phone keeps under a name; null if nothing, `without` on a phone that keeps nothing. */
+export function kept(name, without = null) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return without;
+  }
+}
+
+/** Keep something on this phone, if it keeps anything. */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch { /* then it is asked for again next time */ }
+}
