@@ -64,7 +64,7 @@ if [ -z "${RINGRICHTER_OPENCV:-}" ]; then
     ruff format --check .
     mypy
     if command -v shellcheck >/dev/null 2>&1; then
-        shellcheck firmware/*.sh tests/run.sh .ci/run
+        shellcheck firmware/*.sh tests/*.sh .ci/run
     fi
 
     say "Building the wheel and installing it outside the checkout"
