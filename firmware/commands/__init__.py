@@ -9,6 +9,7 @@ COMMANDS = {
     "try": "firmware.commands.try_table",
     "judge": "firmware.commands.judge",
     "ends": "firmware.commands.ends",
+    "house": "firmware.commands.house",
     "watch": "firmware.commands.watch",
     "look": "firmware.commands.look",
     "calibrate": "firmware.commands.calibrate",
