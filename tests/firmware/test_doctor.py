@@ -83,6 +83,25 @@ def test_a_taken_port_needs_care(tmp_path: Path) -> None:
     assert found[-1] == ("network", State.CARE)
 
 
+def test_the_machines_own_networks_are_told_of(tmp_path: Path) -> None:
+    """With a radio to look after, the doctor names the network that is joined or would be opened."""
+    network = {"driver": "simulated", "own_name": "Spieltisch", "own_password": "geheimnis"}
+    found = list(examine(settings(tmp_path, network=network), ("network",)))
+
+    assert any("Spieltisch" in finding.says for finding in found)
+
+
+def test_a_machine_without_networkmanager_is_told_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The own network needs a program that not every system has."""
+    monkeypatch.setenv("PATH", "/nowhere")
+    found = list(examine(settings(tmp_path, network={"driver": "networkmanager"}), ("network",)))
+
+    assert found[-1].state is State.BAD
+    assert "network-manager" in found[-1].says
+
+
 def test_a_clock_that_was_never_set_needs_care(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
