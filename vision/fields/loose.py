@@ -8,6 +8,7 @@ import numpy as np
 
 from referee.board import Board, Place
 from referee.sighting import Loose
+from vision.camera import Points
 from vision.fields.colour import Reference, ball_colours, name_colours
 from vision.fields.covers import Above
 from vision.fields.occupancy import BALL, Model, judge_places
@@ -24,6 +25,8 @@ SPOTS = 4
 STANDS_OUT = 0.35
 # A spot is a ball only from here on: a ball said to lie loose interrupts the game.
 BALL_FROM = 0.97
+# Spots are found to half a ball's radius: so far beside them, in radii, balls are looked for as well.
+STEPS = ((0.0, 0.0), (0.45, 0.0), (-0.45, 0.0), (0.0, 0.45), (0.0, -0.45))
 # Spots nearer to a field's centre than this part of a ball's radius are the field's, not loose.
 IN_FIELD = 0.75
 # A field nearer than this (ball radii) is hidden by a loose ball, and cannot hold another one.
@@ -95,28 +98,37 @@ def find_loose(
     spots = _spots(above.tones, free)
     if not len(spots):
         return ()
-    x = top.x_mm[0] + spots[:, 1] * top.step_mm
-    y = top.y_mm[0] - spots[:, 0] * top.step_mm
-    points = np.stack([x, y, np.full(len(spots), radius_mm)], axis=1)
+    points = _beside(spots, top, radius_mm)
     fields = np.array([(p.x_mm, p.y_mm) for p in known.places])
     away = np.linalg.norm(points[:, None, :2] - fields[None], axis=2)
-    grid = lay_grid(view, points.astype(np.float64), radius_mm)
+    grid = lay_grid(view, points, radius_mm)
     seen = contrast(grid.cut(picture))
     nearest = away.argmin(axis=1)
     expected = Surroundings(known.expected.hole[nearest], known.expected.evidence[nearest])
     p = np.exp(judge_places(seen, expected, grid.radius_px, judge, known.light)[:, BALL])
     # The flank of a ball that lies in its field is no other ball.
     crowded = ((away < BESIDE * radius_mm) & (known.p_ball > BALL_FROM)).any(axis=1)
-    named = name_colours(ball_colours(seen, known.tinge), references)
+    in_field = away.min(axis=1) < IN_FIELD * radius_mm
+    likely = np.flatnonzero((p > BALL_FROM) & ~crowded & ~in_field)
+    named = name_colours(ball_colours(seen, known.tinge)[likely], references)
     found: list[Loose] = []
-    for i in np.argsort(-p):
+    for k in np.argsort(-p[likely]):
+        i, label = likely[k], named[k].label
         at = (float(points[i, 0]), float(points[i, 1]))
         apart = all(np.hypot(at[0] - f.x_mm, at[1] - f.y_mm) > 2 * radius_mm for f in found)
-        label = named[i].label
-        if p[i] > BALL_FROM and not crowded[i] and apart and label is not None:
+        if apart and label is not None:
             near = np.flatnonzero(away[i] < NEAR * radius_mm)
-            found.append(Loose(label, *at, tuple(known.places[k].name for k in near)))
+            found.append(Loose(label, *at, tuple(known.places[n].name for n in near)))
     return tuple(found)
+
+
+def _beside(spots: Floats, top: TopGrid, radius_mm: float) -> Points:
+    """Return the spots on the board, each with the places a little beside it: (n, 3) millimetres."""
+    x = top.x_mm[0] + spots[:, 1] * top.step_mm
+    y = top.y_mm[0] - spots[:, 0] * top.step_mm
+    step = np.array(STEPS) * radius_mm
+    flat = np.stack([x, y], axis=1)[:, None] + step[None]
+    return np.concatenate([flat, np.full((*flat.shape[:2], 1), radius_mm)], axis=2).reshape(-1, 3)
 
 
 def hidden_by(loose: Sequence[Loose], places: Sequence[Place], radius_mm: float) -> frozenset[str]:
