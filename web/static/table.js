@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { enliven, send } from "./buttons.js";
 import { listen } from "./live.js";
 import * as panels from "./panels.js";
+import { hear, offerVoice } from "./voice.js";
 import { boot, keep, kept } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -16,6 +17,7 @@ function show(snapshot, animate = true) {
   now = snapshot;
   panels.showTurn(snapshot);
   panels.showSays(snapshot);
+  hear(snapshot);
   panels.showFoul(snapshot);
   panels.showSight(snapshot);
   panels.showScore(snapshot);
@@ -78,6 +80,8 @@ $("hints").addEventListener("click", () => {
   hint(on);
   keep("hints", on ? "yes" : "no");
 });
+
+offerVoice($("voice"));
 
 // Show the state that came with the page at once; the stream's first event then finds it in place.
 show(boot.snapshot, false);
