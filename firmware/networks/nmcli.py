@@ -127,7 +127,7 @@ class NetworkManager:
 
 
 def _arguments(*words: str) -> tuple[str, ...]:
-    return ("--terse", "--wait", str(_WAIT_S), *words)
+    return ("--terse", "--colors", "no", "--wait", str(_WAIT_S), *words)
 
 
 def _parsed(text: str, width: int) -> list[tuple[str, ...]]:
