@@ -29,7 +29,7 @@ HERE = Path(__file__).parent
 IMAGES = HERE / "images"
 # What the renderings and diagrams were made from: they take too long to be made anew in every test.
 MADE_FROM = IMAGES / "made-from.txt"
-SOURCES = ("cad/*.py", "cameras.toml", "wiring/*.yml")
+SOURCES = ("cad/*.py", "cameras.toml", "boards/*.toml", "wiring/*.yml")
 # A webcam sees about this much upwards and downwards.
 _WEBCAM_VFOV_DEG = 43.0
 

@@ -109,7 +109,8 @@ def filled(text: str) -> str:
         mark = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
         if not mark.search(text):
             raise ValueError(f"{README.name} has no place <!-- {name} --> … <!-- /{name} -->")
-        text = mark.sub(lambda found, made=content: f"{found[1]}{made}\n{found[2]}", text)
+        before, after = mark.split(text, maxsplit=1)[0::3]
+        text = f"{before}<!-- {name} -->\n{content}\n<!-- /{name} -->{after}"
     return text
 
 

@@ -84,13 +84,14 @@ def overhang_mm2(mesh: trimesh.Trimesh) -> float:
 def weight_g(items: list[Print], camera_id: str) -> float:
     """Return about what the prints of one kit weigh, with this camera's holder."""
     mine = [p for p in items if "camera-holder" not in p.name or p.name.endswith(f"-{camera_id}")]
-    return sum(p.count * p.part.volume for p in mine) * SOLID_SHARE * PETG_G_PER_MM3
+    return float(sum(p.count * p.part.volume for p in mine)) * SOLID_SHARE * PETG_G_PER_MM3
 
 
 def triangles(part: Part) -> Floats:
     """Return the part's surface as triangles (n, 3, 3) in millimetres."""
     points, faces = part.tessellate(*_FINENESS)
-    return np.array([(p.X, p.Y, p.Z) for p in points])[np.array(faces)]
+    corners: Floats = np.array([(p.X, p.Y, p.Z) for p in points])[np.array(faces)]
+    return corners
 
 
 def picture(part: Part) -> Picture:

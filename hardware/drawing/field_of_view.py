@@ -17,8 +17,8 @@ def heights(side_mm: float, thickness_mm: float, ball_mm: float) -> Drawing:
     for i, camera in enumerate(all_cameras):
         seen = reach(camera, side_mm, ball_mm)
         x = (i + 0.5) * _PANEL_MM - width / 2
-        shapes += (moved(s, x, -380.0) for s in _panel(camera["name"], seen, thickness_mm))
-    return Drawing("heights of the cameras", width, 980.0, tuple(shapes))
+        shapes += (moved(s, x, -330.0) for s in _panel(camera["name"], seen, thickness_mm))
+    return Drawing("heights of the cameras", width, 940.0, tuple(shapes))
 
 
 def _panel(name: str, seen: Reach, thickness_mm: float) -> Iterator[Shape]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.drawing.shapes import BLACK, Drawing, Layer, Shape, Text, moved, rectangle
 
@@ -40,7 +41,7 @@ def marker(seat: int) -> Iterator[Shape]:
         yield rectangle(Layer.MARK, cell, cell, x, y, fill=BLACK)
 
 
-def _cells(seat: int) -> np.ndarray:
+def _cells(seat: int) -> NDArray[np.bool_]:
     dictionary = cv2.aruco.getPredefinedDictionary(_DICTIONARY)
     picture = cv2.aruco.generateImageMarker(dictionary, seat, _CELLS)
-    return np.asarray(picture) == 0
+    return np.equal(np.asarray(picture), 0)
