@@ -150,7 +150,7 @@ def test_every_step_has_a_check_that_the_doctor_offers():
 def test_commands_that_the_kits_name_exist():
     """Every command and file that the README or a step tells people to type is there."""
     text = README.read_text() + "".join(s["text"] for kit in KITS["kit"] for s in kit["step"])
-    for command in re.findall(r"ringrichter ([a-z]+)", text):
+    for command in re.findall(r"(?:`|\n    )ringrichter ([a-z]+)", text):
         assert command in COMMANDS, command
     for module in re.findall(r"python -m (hardware[.a-z_]*)", text):
         path = ROOT / module.replace(".", "/")
