@@ -163,6 +163,9 @@ def _position(live: Live[Any, Any]) -> dict[str, Any] | None:
     state = live.state
     stands = state.line.stands if state.line else None
     shown = state.wrong or state.won or stands
+    if shown is not None and state.stage is Stage.OVER and live.told.score is not None:
+        # The last round's score counts, also where the ball that shows it was not moved any more.
+        shown = live.game.with_score(shown, live.told.score)
     return live.game.position_data(shown) if shown is not None else None
 
 

@@ -42,6 +42,8 @@ class Told:
     move: MoveView | None = None
     winner: int | None = None
     rounds: int = 0
+    score: Mapping[int, int] | None = None
+    """The score with which the game was won, once it is."""
 
 
 def tell(game: Game[Any, Any], events: Sequence[Event], clocks: Mapping[int, str]) -> Told:
@@ -49,12 +51,14 @@ def tell(game: Game[Any, Any], events: Sequence[Event], clocks: Mapping[int, str
     valid = standing(events)
     moves = moves_of(game, valid[-_LOOKED_AT:])
     winners = [e.what.winner for e in valid if isinstance(e.what, RoundWon | GameWon)]
+    games = [event.what for event in valid if isinstance(event.what, GameWon)]
     abandoned = any(isinstance(event.what, Abandoned) for event in valid)
     return Told(
         events=tuple(view(event, moves.get(event.n), clocks) for event in news(valid)[-_LAST:]),
         move=list(moves.values())[-1] if moves else None,
         winner=winners[-1] if winners and not abandoned else None,
         rounds=sum(isinstance(event.what, RoundWon) for event in valid),
+        score={int(s): at for s, at in games[-1].counters.items()} if games else None,
     )
 
 

@@ -2,7 +2,8 @@
 
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from firmware.page import catalogues, qr_svg, rulebooks
 from firmware.resources import nominal_board
 from firmware.trial import Script, TrialCamera
 from referee.board import Variant
+from referee.games.inner_circle.blunders import CLUMSY
 from referee.snapshot import Phase, Snapshot
 from tests.browser import SETTINGS, Phones, Served, Table
 from tests.firmware.evening import fast_clock
@@ -30,17 +32,19 @@ from web.catalogues import wordings
 pytestmark = pytest.mark.browser
 
 
+WAIT_S = 120.0
+
+
 class Evening:
     """A table at which simulated people play so many pictures at a time, as fast as they can."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, script: Script) -> None:
         clock = fast_clock()
         self.hub, self.desk = Hub(Snapshot(version=0, phase=Phase.IDLE)), Desk()
         self.keeper = Keeper(
             journal, lambda *_: StagedEye(), StagedEye(), camera="simulated", lights=lamps
         )
         self.archive = TableArchive(journal, self.keeper)
-        script = Script(seed=3, seats=(0, 1, 2), balls=2, size_px=(320, 240))
         camera = TrialCamera(
             script, nominal_board(), self.keeper, self.desk,
             now=clock.now, make_camera=StagedCamera, rng=random.Random(4),
@@ -50,6 +54,9 @@ class Evening:
             fittings=Fittings(), clock=clock, per_second=5.0, alive=self._count,
         )  # fmt: skip
         self._rounds = 0
+        self._wanted: Callable[[Snapshot], bool] | None = None
+        self._reached, self._held = threading.Event(), threading.Event()
+        self._playing: threading.Thread | None = None
 
     def play(self, pictures: int) -> threading.Thread:
         """Let the people play on; returns the thread in which they do."""
@@ -59,19 +66,52 @@ class Evening:
         playing.start()
         return playing
 
+    def play_until(self, what: Callable[[Snapshot], bool]) -> Snapshot:
+        """Let the people play on until a snapshot shows something, and hold them there."""
+        self._wanted = what
+        self._reached.clear()
+        self._held.set()
+        if self._playing is None:
+            self._playing = self.play(-1)
+        assert self._reached.wait(WAIT_S), "it did not happen in all that time"
+        return self.hub.current()
+
+    def end(self) -> None:
+        """Send the people home."""
+        self.loop.stop()
+        self._held.set()
+        if self._playing is not None:
+            self._playing.join()
+
     def _count(self) -> None:
         self._rounds += 1
         if self._rounds == self._until:
             self.loop.stop()
+        if self._wanted is not None and self._wanted(self.hub.current()):
+            self._wanted = None
+            self._held.clear()
+            self._reached.set()
+            self._held.wait()
+
+
+SCRIPT = Script(seed=3, seats=(0, 1, 2), balls=2, size_px=(320, 240))
+CLUMSILY = replace(SCRIPT, clumsiness=CLUMSY)
+QUICKLY = replace(SCRIPT, seats=(0, 2), balls=1)
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    """Three people who know the rules, before a camera that sees all."""
+def script() -> Script:
+    """Who plays, and how well: on most evenings three people who know the rules."""
+    return SCRIPT
+
+
+@pytest.fixture
+def evening(tmp_path: Path, script: Script) -> Iterator[Evening]:
+    """People before a camera that sees all."""
     with Journal(tmp_path / "journal.sqlite") as journal:
-        evening = Evening(journal)
+        evening = Evening(journal, script)
         yield evening
-        evening.loop.stop()
+        evening.end()
 
 
 @pytest.fixture
@@ -170,3 +210,39 @@ def test_of_two_phones_that_conflict_the_second_is_told(phone: Phones, evening: 
 
     assert evening.keeper.live
     assert not evening.keeper.live.over
+
+
+@pytest.mark.parametrize("script", [CLUMSILY])
+def test_a_foul_is_called_shown_and_put_right(
+    phone: Phones, evening: Evening, script: Script, screens: Path
+) -> None:
+    """Clumsy people make a mistake: rule, counted way and steps are shown until the camera sees it right."""
+    page = phone("tablet").open()
+    shown = evening.play_until(lambda s: bool(s.foul and s.foul.counted and s.foul.repairs))
+    assert shown.foul
+    expect(page.locator("#foul a")).to_have_attribute("href", f"/help#{shown.foul.rule}")
+    expect(page.locator(".note-count")).to_have_count(len(shown.foul.counted) - 1)
+    expect(page.locator(".way-back li")).to_have_count(len(shown.foul.repairs))
+    expect(page.locator(".legal-under li")).to_have_count(len(shown.foul.legal_under))
+    expect(page.locator("#foul")).not_to_contain_text("house.")
+    page.screenshot(path=screens / "simulated-foul-tablet.png")
+    evening.play_until(lambda s: s.foul is None)
+    expect(page.locator("#foul")).to_be_hidden()
+
+
+@pytest.mark.parametrize("script", [QUICKLY])
+def test_a_match_ends_with_its_result(
+    phone: Phones, evening: Evening, script: Script, screens: Path
+) -> None:
+    """Rounds are played until somebody's counting ball reaches III; everybody reads who won and how often."""
+    page = phone("tablet").open()
+    shown = evening.play_until(lambda s: s.phase is Phase.GAME_OVER)
+    assert shown.match
+    assert shown.position
+    expect(page.locator("#result .winner")).to_contain_text("3 rounds won")
+    expect(page.locator("#standing li")).to_have_count(2)
+    expect(page.locator("#who")).to_contain_text("wins the game")
+    page.screenshot(path=screens / "result-tablet.png")
+    page = phone().open("/statistics")
+    expect(page.locator("tbody tr >> nth=0")).to_be_visible()
+    page.screenshot(path=screens / "statistics-phone.png")

@@ -112,7 +112,8 @@ export class Board {
       return this.place(piece, old, animate, move);
     });
     for (const gone of free) gone.node.remove();
-    this.showTrail(this.move);
+    // Beside a foul the last move would only be one more line.
+    this.showTrail(snapshot.foul ? null : this.move);
   }
 
   place(piece, old, animate, move) {
@@ -199,7 +200,8 @@ export class Board {
   showLamps(lamps) {
     const lights = Object.entries(lamps).flatMap(([name, { rgb, pulse }]) => {
       const at = this.lampAt(name);
-      return at ? [svg("g", { class: "lamp-light", "data-pulse": pulse, stroke: rgb },
+      const { colour, strength } = light(rgb);
+      return at ? [svg("g", { class: "lamp-light", "data-pulse": pulse, stroke: colour, "stroke-opacity": strength },
         svg("circle", { class: "lamp-glow", cx: at.x, cy: at.y, r: at.r + 4 }),
         svg("circle", { class: "lamp-ring", cx: at.x, cy: at.y, r: at.r + 3 }))] : [];
     });
@@ -279,6 +281,13 @@ export class Board {
     });
     return [way, ring("note-choice", goal), ring("note-choice-in", goal)];
   }
+}
+
+/** A lamp's light as paint: its colour at full strength, and how strong it is. */
+function light(rgb) {
+  const parts = [1, 3, 5].map((at) => parseInt(rgb.slice(at, at + 2), 16));
+  const most = Math.max(...parts, 1);
+  return { colour: `rgb(${parts.map((part) => Math.round((255 * part) / most)).join(" ")})`, strength: (most / 255).toFixed(2) };
 }
 
 const ring = (name, { x, y, r }) => svg("circle", { class: name, cx: x, cy: y, r: Math.min(r, 30) + 4 });
