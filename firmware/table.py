@@ -54,6 +54,7 @@ from firmware.recording import MEASURES_FILE
 from firmware.resources import nominal_board
 from firmware.service import Service
 from firmware.settings import Settings
+from firmware.vault import PhoneVault, take_brought
 from firmware.voices.choice import choose_voice
 from firmware.voices.port import Voice
 from firmware.voices.speaker import Speaker
@@ -120,6 +121,7 @@ def _run_once(
     )
     opening = replace(opening, settings=preferences.settings)
     settings = opening.settings
+    take_brought(opening.folder / JOURNAL_FILE)
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(opening.folder / JOURNAL_FILE))
         evidence = Evidence(opening.folder / EVIDENCE_FOLDER)
@@ -140,6 +142,7 @@ def _run_once(
             qr_svg=qr_svg,
             wifi=attendant,
             preferences=preferences,
+            vault=PhoneVault(journal.path, anew.set),
         )
         if attendant is not None:
             stack.enter_context(attendant)

@@ -17,6 +17,7 @@ from web.catalogues import wordings
 from web.diagnostics import diagnostics
 from web.entrance import entrance
 from web.house import House
+from web.keeping import keeping
 from web.mishaps import own_errors
 from web.owner import owner_pages
 from web.pages import pages
@@ -28,6 +29,7 @@ from web.ports import (
     Pictures,
     Preferences,
     Snapshots,
+    Vault,
     Wifi,
 )
 from web.rulebook import rulebook_from_data
@@ -54,6 +56,7 @@ def create_app(
     pictures: Pictures | None = None,
     qr_svg: Callable[[str], bytes] | None = None,
     wifi: Wifi | None = None,
+    vault: Vault | None = None,
     preferences: Preferences | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
@@ -72,6 +75,7 @@ def create_app(
         pictures: what the camera may show.
         qr_svg: draws an address as a QR code in SVG.
         wifi: the table's own radio, where it looks after one.
+        vault: copies of all matches for a phone to keep.
         preferences: what the owner may set on the page.
         clock: seconds that only grow, for limiting wrong PINs.
 
@@ -114,6 +118,7 @@ def create_app(
         streams=Seats(settings.max_streams),
         qr_svg=qr_svg,
         wifi=wifi,
+        vault=vault,
         preferences=preferences,
     )
     guard(app, settings, access.token_fits)
@@ -122,6 +127,7 @@ def create_app(
     app.register_blueprint(entrance(house))
     app.register_blueprint(api(house))
     app.register_blueprint(wifi_pages(house))
+    app.register_blueprint(keeping(house))
     app.register_blueprint(owner_pages(house))
     app.register_blueprint(diagnostics(house))
     return app

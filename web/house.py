@@ -11,7 +11,7 @@ from referee.snapshot import Sentence
 from web.access import Access
 from web.board_svg import board_svg
 from web.catalogues import FALLBACK
-from web.ports import Archive, Commands, Pictures, Preferences, Snapshots, Wifi
+from web.ports import Archive, Commands, Pictures, Preferences, Snapshots, Vault, Wifi
 from web.rulebook import RuleBook
 from web.settings import PageSettings
 from web.stream import Seats, Writer
@@ -38,6 +38,7 @@ class House:
     streams: Seats
     qr_svg: Callable[[str], bytes] | None
     wifi: Wifi | None = None
+    vault: Vault | None = None
     preferences: Preferences | None = None
 
     def language(self) -> str:

@@ -134,7 +134,7 @@ def _reading(routes: Blueprint, house: House) -> None:
 
     @routes.get("/privacy")
     def privacy() -> str:
-        return render_template("privacy.html", boot=house.boot())
+        return render_template("privacy.html", boot=house.boot(), keeps=house.vault is not None)
 
 
 def _usual_house(house: House) -> Mapping[str, str | bool]:

@@ -211,6 +211,18 @@ class Preferences(Protocol):
         ...
 
 
+class Vault(Protocol):
+    """Copies of all matches for a phone to keep."""
+
+    def copy(self) -> tuple[str, bytes]:
+        """Return a file's name and what is in it."""
+        ...
+
+    def bring(self, data: bytes) -> str:
+        """Take a copy back; return why it cannot be, or "" if the table opens anew with it."""
+        ...
+
+
 class NoArchive:
     """An archive with nothing in it."""
 

@@ -1,13 +1,12 @@
 """`ringrichter backup FILE` and `ringrichter backup --restore FILE`: keep all matches elsewhere."""
 
 import argparse
-from datetime import UTC, datetime
 from pathlib import Path
 
-from firmware.errors import FirmwareError
-from firmware.journal import Journal, copy_journal
+from firmware.journal import copy_journal
 from firmware.options import add_settings
 from firmware.settings import read_settings
+from firmware.vault import copy_name, put_back
 
 NAME = "backup"
 HELP = "Copy all matches to a file or folder (a stick), also while the table runs; or restore them."
@@ -35,22 +34,15 @@ def run(options: argparse.Namespace) -> int:
         return _restore(options.place, journal)
     target = options.place
     if target.is_dir():
-        target /= f"ringrichter-{datetime.now(UTC):%Y%m%d-%H%M%S}.sqlite"
+        target /= copy_name()
     count = copy_journal(journal, target)
     print(f"{count} matches are kept in {target}")
     return 0
 
 
 def _restore(source: Path, journal: Path) -> int:
-    if journal.exists():
-        with Journal(journal):
-            # Opening it shows that no table is running; what it held is set aside, not lost.
-            pass
-        aside = journal.with_suffix(f".{datetime.now(UTC):%Y%m%d-%H%M%S}.sqlite")
-        copy_journal(journal, aside)
+    count, aside = put_back(source, journal)
+    if aside is not None:
         print(f"what was there before is kept in {aside}")
-    elif not source.is_file():
-        raise FirmwareError(f"there is no file {source}")
-    count = copy_journal(source, journal)
     print(f"{count} matches are back in {journal}")
     return 0

@@ -1,7 +1,7 @@
 """Runs on an emulated Raspberry Pi (tests/emulated_pi.sh): the drivers of lights and button on real pins.
 
 Nothing is simulated above the chip: gpiozero, lgpio and the kernel are those of a real Pi. What the pins are
-set to is read from the kernel's own list. The emulated chip reports no edges, so that presses cannot be tried.
+set to is read from the kernel's own list. The emulated chip reports no edges: presses cannot be tried.
 """
 
 import re
