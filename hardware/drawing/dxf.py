@@ -1,11 +1,12 @@
-"""A drawing as DXF for laser cutters and routers: millimetres, a layer for each kind of work."""
+"""A drawing as DXF for laser cutters and routers: millimetres, a layer for each work and drill."""
 
 import io
 
 import ezdxf
 from ezdxf.enums import TextEntityAlignment
+from ezdxf.filemanagement import new
 
-from hardware.drawing.shapes import Circle, Drawing, Layer, Path, Text
+from hardware.drawing.shapes import Circle, Drawing, Layer, Path, Text, tool_layer
 
 # AutoCAD colour numbers: red, blue, green, white/black, grey.
 _COLOURS = {Layer.CUT: 1, Layer.HOLE: 5, Layer.RECESS: 3, Layer.MARK: 7, Layer.TEXT: 8}
@@ -13,12 +14,13 @@ _COLOURS = {Layer.CUT: 1, Layer.HOLE: 5, Layer.RECESS: 3, Layer.MARK: 7, Layer.T
 
 def to_dxf(drawing: Drawing) -> str:
     """Return the drawing as the text of a DXF file (version R2010), without what is printed in colour."""
-    document = ezdxf.new("R2010", units=ezdxf.units.MM)
+    document = new("R2010", units=ezdxf.units.MM)
     space = document.modelspace()
-    for layer, colour in _COLOURS.items():
-        document.layers.add(str(layer), color=colour)
+    names = {tool_layer(shape): shape.layer for shape in drawing.on(*_COLOURS)}
+    for name in sorted(names):
+        document.layers.add(name, color=_COLOURS[names[name]])
     for shape in drawing.on(*_COLOURS):
-        attributes = {"layer": str(shape.layer)}
+        attributes = {"layer": tool_layer(shape)}
         match shape:
             case Circle(x=x, y=y, radius=radius):
                 space.add_circle((x, y), radius, dxfattribs=attributes)

@@ -86,6 +86,13 @@ class Drawing:
         return (shape for shape in self.shapes if shape.layer in layers)
 
 
+def tool_layer(shape: Shape) -> str:
+    """Return the name of the layer that a tool sees: holes have one for each diameter."""
+    if isinstance(shape, Circle) and shape.layer is Layer.HOLE:
+        return f"{Layer.HOLE}-{2 * shape.radius:g}mm"
+    return str(shape.layer)
+
+
 def moved(shape: Shape, dx: float, dy: float) -> Shape:
     """Return the shape shifted by dx, dy."""
     match shape:

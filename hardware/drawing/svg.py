@@ -2,7 +2,7 @@
 
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from hardware.drawing.shapes import Circle, Drawing, Layer, Path, Rgb, Shape, Text
+from hardware.drawing.shapes import Circle, Drawing, Layer, Path, Rgb, Shape, Text, tool_layer
 
 _STROKES = {
     Layer.CUT: "#d00000",
@@ -18,7 +18,7 @@ _HAIRLINE_MM = 0.2
 
 
 def to_svg(drawing: Drawing) -> str:
-    """Return the drawing as an SVG document with a group for each layer."""
+    """Return the drawing as an SVG document with a group for each layer, and for each diameter of hole."""
     w, h = drawing.width, drawing.height
     root = Element(
         "svg",
@@ -29,14 +29,18 @@ def to_svg(drawing: Drawing) -> str:
     )
     SubElement(root, "title").text = drawing.title
     for layer in _ORDER:
-        group = SubElement(
-            root, "g", id=str(layer), fill="none", stroke=_STROKES[layer],
-        )  # fmt: skip
-        group.set("stroke-width", f"{_HAIRLINE_MM}")
+        names = dict.fromkeys(tool_layer(shape) for shape in drawing.on(layer))
+        groups = {name: _group(root, name, layer) for name in sorted(names)}
         for shape in drawing.on(layer):
-            _add(group, shape)
+            _add(groups[tool_layer(shape)], shape)
     indent(root)
     return tostring(root, encoding="unicode") + "\n"
+
+
+def _group(root: Element, name: str, layer: Layer) -> Element:
+    group = SubElement(root, "g", id=name, fill="none", stroke=_STROKES[layer])
+    group.set("stroke-width", f"{_HAIRLINE_MM}")
+    return group
 
 
 def _add(group: Element, shape: Shape) -> None:

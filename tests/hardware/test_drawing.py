@@ -70,6 +70,21 @@ def test_dxf_holes_lie_where_the_board_file_has_them(b):
     assert pytest.approx(b.side_mm) == max(xs) - min(xs)
 
 
+@pytest.mark.parametrize("b", BOARDS, ids=list(Variant))
+def test_holes_are_sorted_by_their_drill(b):
+    """DXF and SVG: holes of one diameter share a layer that is named after it."""
+    document = ezdxf.read(io.StringIO(to_dxf(draw(b))))
+    drills = {f"hole-{2 * p.radius_mm:g}mm" for p in b.places.values()
+              if p.holds not in ("balls", "dice")}  # fmt: skip
+    for circle in document.modelspace().query("CIRCLE"):
+        if circle.dxf.layer.startswith("hole"):
+            assert f"hole-{2 * circle.dxf.radius:g}mm" == circle.dxf.layer
+    groups = {group.get("id") for group in ET.fromstring(to_svg(draw(b))).iter(f"{SVG}g")}
+
+    assert drills <= {layer.dxf.name for layer in document.layers}
+    assert drills <= groups
+
+
 @pytest.mark.parametrize("paper", PAPERS_MM)
 def test_tiles_cover_the_board_without_a_gap(paper):
     """The pages' windows lie edge to edge, cover the whole board, and fit their paper with their strips."""

@@ -7,6 +7,8 @@ from collections import Counter
 import pytest
 
 from firmware import cli
+from firmware.errors import SettingsError
+from firmware.settings import read_settings
 from referee.board_file import board_from_data
 from tests.shared import SHARED, needs_shared
 from tests.vision.score import best_names, findings
@@ -69,3 +71,14 @@ def test_a_board_file_that_is_none_is_refused(text, says, tmp_path, capsys):
 
     assert 1 == cli.main(["look", "--board", str(path), "nothing.png"])
     assert says in capsys.readouterr().err
+
+
+def test_the_settings_take_a_board_file(tmp_path):
+    """The settings name a board that comes with the program or the file of an owner's own."""
+    settings = tmp_path / "ringrichter.toml"
+    settings.write_text('[table]\nboard = "/home/pi/own.toml"\n')
+    assert "/home/pi/own.toml" == read_settings(settings).table.board
+
+    settings.write_text('[table]\nboard = "chess"\n')
+    with pytest.raises(SettingsError, match="inner-circle"):
+        read_settings(settings)
