@@ -54,7 +54,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seeds", type=_seeds, default=[1, 2, 3], help="a seed or FIRST-LAST")
     parser.add_argument("--stills", type=int, default=5, help="stills of each table")
     parser.add_argument(
-        "--turned", action="store_true", help="cameras turned as far as seats keep their numbers"
+        "--turned", action="store_true", help="cameras on any side (for the score of registration)"
     )
     parser.add_argument("--cut", action="store_true", help="boards larger than the picture")
     parser.add_argument("--pictures", type=int, default=40, help="pictures of each game")

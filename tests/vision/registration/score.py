@@ -20,9 +20,12 @@ from tests.shared import SHARED
 from tests.vision.truth import Photo, all_photos, nominal_board
 from vision.errors import NoBoardError
 from vision.registration import register
+from vision.registration.seats import turn_like, turn_to_seat
 from vision.view import View
 
 GOOD = 0.2
+# A camera that is this far from its true place over the board is over another seat's side.
+SEAT_MM = 60.0
 
 
 @dataclass(frozen=True)
@@ -63,8 +66,11 @@ def score(photo: Photo) -> Scored:
     except NoBoardError as error:
         return Scored({}, right=False, seconds=time.process_time() - start, says=str(error))
     seconds = time.process_time() - start
-    worst = errors(photo, found.view)
-    same = found.view.board.variant is photo.view.board.variant
+    # Seats are numbered from the picture's lower left corner; the truth of a table turned far is not.
+    worst = errors(photo, turn_like(found.view, photo.view))
+    numbered = turn_to_seat(photo.view, None).camera.centre_mm
+    away_mm = float(np.linalg.norm((found.view.camera.centre_mm - numbered)[:2]))
+    same = found.view.board.variant is photo.view.board.variant and away_mm < SEAT_MM
     kinds = " ".join(f"{kind} {value:.2f}" for kind, value in sorted(worst.items()))
     right = same and max(worst.values()) < GOOD
     return Scored(worst, right, seconds, f"{kinds}, quality {found.quality:.2f}")
