@@ -1,5 +1,6 @@
 """Dice to make: nets to fold and a sheet of stickers, with the numerals and symbols of both dice."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from hardware.drawing.shapes import Drawing, Layer, Path, Shape, Text, moved, rectangle
@@ -17,6 +18,8 @@ _FLAP = 0.3
 # The glyphs' height and their pen's width, in edges.
 _GLYPH, _PEN = 0.34, 0.06
 _GAP_MM = 6.0
+# The pen of the lines to fold along.
+_FOLD_MM = 0.12
 
 
 def dice_sheet(edge_mm: float) -> Drawing:
@@ -31,11 +34,28 @@ def dice_sheet(edge_mm: float) -> Drawing:
 
 
 def net(faces: tuple[str, ...], edge_mm: float) -> Iterator[Shape]:
-    """Yield the net of one die: fold along the squares, glue the flaps."""
+    """Yield the net of one die: cut round it, fold along the thin lines, glue the flaps."""
     for face, (column, row) in zip(faces, _NET, strict=True):
-        yield from _face(face, edge_mm, column * edge_mm, row * edge_mm)
+        yield from _glyph(face, edge_mm, column * edge_mm, row * edge_mm)
+    yield from _edges(edge_mm)
     for (column, row), (dx, dy) in _FLAPS:
         yield _flap(edge_mm, column, row, dx, dy)
+
+
+def _edges(edge_mm: float) -> Iterator[Path]:
+    """Yield every edge of the net once: to fold where another square or a flap joins it, else to cut."""
+    sides = Counter(
+        (2 * column + dx, 2 * row + dy)
+        for column, row in _NET
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+    )
+    joined = {(2 * column + dx, 2 * row + dy) for (column, row), (dx, dy) in _FLAPS}
+    for (x, y), squares in sides.items():
+        middle, half = (x * edge_mm / 2, y * edge_mm / 2), edge_mm / 2
+        along = (0.0, half) if x % 2 else (half, 0.0)
+        ends = tuple((middle[0] + s * along[0], middle[1] + s * along[1]) for s in (-1, 1))
+        fold = squares == 2 or (x, y) in joined
+        yield Path(Layer.MARK, ends, pen=_FOLD_MM) if fold else Path(Layer.CUT, ends)
 
 
 def stickers(faces: tuple[str, ...], edge_mm: float) -> Iterator[Shape]:
@@ -49,6 +69,10 @@ def stickers(faces: tuple[str, ...], edge_mm: float) -> Iterator[Shape]:
 
 def _face(face: str, side: float, x: float, y: float) -> Iterator[Shape]:
     yield rectangle(Layer.CUT, side, side, x, y)
+    yield from _glyph(face, side, x, y)
+
+
+def _glyph(face: str, side: float, x: float, y: float) -> Iterator[Path]:
     for stroke in face_glyph(face, "strokes"):
         points = tuple((x + px * side * _GLYPH, y - py * side * _GLYPH) for px, py in stroke.points)
         yield Path(Layer.MARK, points, pen=_PEN * side * stroke.weight)

@@ -186,17 +186,30 @@ def test_printed_markers_are_found_and_have_their_size():
     assert [MARKER_MM] * 4 == pytest.approx(list(found.values()), abs=0.4)
 
 
-def test_nets_and_stickers_have_every_face_once():
-    """Each die's net is six squares of its edge; each face stands once on the net and on a sticker."""
+def test_nets_fold_into_a_die():
+    """A net has nineteen edges of the die's length: twelve to fold, seven to cut; flaps only where they
+    glue one of the twelve edges of a cube.
+    """
     edge = 18.0
-    squares = [s for s in net(NUMBER_FACES, edge) if getattr(s, "closed", False)]
-    labels = [s for s in stickers(OPTION_FACES, edge) if getattr(s, "closed", False)]
+    shapes = list(net(NUMBER_FACES, edge))
+    straight = [s for s in shapes if len(s.points) == 2 and math.dist(*s.points) == edge]
+    folds = [s for s in straight if s.layer is Layer.MARK]
+    cuts = [s for s in straight if s.layer is Layer.CUT]
+    flaps = [s for s in shapes if s.layer is Layer.CUT and len(s.points) == 4]
 
-    assert 6 == len(squares) == len(labels) == len(set(OPTION_FACES)) == len(set(NUMBER_FACES))
+    assert (12, 7, 7) == (len(folds), len(cuts), len(flaps))
+    assert len({frozenset(s.points) for s in straight}) == 19
+
+
+def test_stickers_have_every_face_once():
+    """Each face stands once on a square sticker that is smaller than the die's side."""
+    squares = [s for s in stickers(OPTION_FACES, 18.0) if getattr(s, "closed", False)]
+
+    assert 6 == len(squares) == len(set(OPTION_FACES)) == len(set(NUMBER_FACES))
     for square in squares:
         xs, ys = zip(*square.points, strict=True)
-        assert (edge, edge) == pytest.approx((max(xs) - min(xs), max(ys) - min(ys)))
-    assert len({square.points for square in squares}) == 6
+        assert max(xs) - min(xs) == pytest.approx(max(ys) - min(ys))
+        assert 14.0 < max(xs) - min(xs) < 18.0
 
 
 def test_memory_corner_plate_has_all_its_holes():
