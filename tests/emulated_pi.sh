@@ -14,6 +14,12 @@ for program in qemu-system-aarch64 dtc cpio; do
         exit 1
     }
 done
+mirror=$(sed -n 's/^\(URIs:\|deb\) *\(http[^ ]*debian\/\?\)\( .*\)\?$/\2/p' \
+    /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -n 1)
+[ -n "$mirror" ] || {
+    echo "emulated_pi.sh finds no Debian mirror in /etc/apt" >&2
+    exit 1
+}
 work=$(mktemp -d)
 emulator=
 cleanup() {
@@ -37,7 +43,7 @@ prepare() {
     apt=$work/apt-$1
     mkdir -p "$apt/lists/partial" "$apt/archives/partial" "$apt/empty"
     : >"$apt/status"
-    echo "deb [arch=arm64] http://deb.debian.org/debian $1 main" >"$apt/sources.list"
+    echo "deb [arch=arm64] $mirror $1 main" >"$apt/sources.list"
     with_apt "$1" apt-get update
 }
 

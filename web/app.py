@@ -83,17 +83,7 @@ def create_app(
         TextError: a catalogue holds something else than texts.
 
     """
-    digest = static_digest()
-    app = Flask("web", static_folder="static", static_url_path=f"/static/{digest}")
-    app.secret_key = settings.secret
-    app.session_interface = ClocklessSessions()
-    app.config.update(
-        SESSION_COOKIE_NAME="ringrichter",
-        SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_HTTPONLY=True,
-        PERMANENT_SESSION_LIFETIME=REMEMBERED,
-        SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),
-    )
+    app = _bare_app(settings)
     access = Access(settings, clock)
     added = languages or {}
     words = wordings(
@@ -130,6 +120,22 @@ def create_app(
     app.register_blueprint(keeping(house))
     app.register_blueprint(owner_pages(house))
     app.register_blueprint(diagnostics(house))
+    return app
+
+
+def _bare_app(settings: PageSettings) -> Flask:
+    """Return an application without pages, with its files and cookies."""
+    digest = static_digest()
+    app = Flask("web", static_folder="static", static_url_path=f"/static/{digest}")
+    app.secret_key = settings.secret
+    app.session_interface = ClocklessSessions()
+    app.config.update(
+        SESSION_COOKIE_NAME="ringrichter",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_HTTPONLY=True,
+        PERMANENT_SESSION_LIFETIME=REMEMBERED,
+        SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),
+    )
     return app
 
 
