@@ -28,6 +28,7 @@ from hardware.cad.build import (  # noqa: E402
 )
 from hardware.cad.dimensions import CLAMP, PINCH, Arm, Board  # noqa: E402
 from hardware.cad.holders import camera_holder, lens_mm  # noqa: E402
+from hardware.cad.joints import table_clamp  # noqa: E402
 from hardware.cad.loads import PETG_LASTING_N_PER_MM2, sag  # noqa: E402
 from hardware.power import kits  # noqa: E402
 
@@ -40,16 +41,30 @@ def mesh_of(part, folder):
     return trimesh.load_mesh(folder / "part.stl")
 
 
-@pytest.mark.parametrize("arm", [ARMS[0], ARMS[2]])
-def test_every_part_can_be_printed(arm, tmp_path):
+@pytest.fixture(scope="module")
+def printed():
+    """All parts of the arm as it is built without options."""
+    return list(prints(Arm(), Board()))
+
+
+def test_every_part_can_be_printed(printed, tmp_path):
     """Each part is one watertight body that fits a 220 mm bed and prints without supports."""
-    for item in prints(arm, Board()):
+    for item in printed:
         mesh = mesh_of(item.part, tmp_path)
 
         assert 1 == len(item.part.solids()), item.name
         assert not item.supports
         assert item.part.volume == pytest.approx(mesh.volume, rel=0.02)
         assert [] == list(faults(item.name, mesh, supports=item.supports))
+
+
+@pytest.mark.parametrize("table_mm", [10.0, 45.0])
+def test_the_clamp_can_be_printed_for_every_table(table_mm, tmp_path):
+    """The only part that changes with the table stays printable for the thinnest and the thickest one."""
+    clamp = build123d.Rot(90, 0, 0) * table_clamp(Arm(table_mm=table_mm))
+
+    assert 1 == len(clamp.solids())
+    assert [] == list(faults("clamp", mesh_of(clamp, tmp_path), supports=False))
 
 
 def test_steps_read_back(tmp_path):
@@ -138,11 +153,11 @@ def test_the_arm_does_not_sag(arm):
     assert found.swing_hz > 5.0
 
 
-def test_the_kits_bars_and_screws_are_those_of_the_arm():
+def test_the_kits_bars_and_screws_are_those_of_the_arm(printed):
     """The parts list names the bolts of the parts, enough bar for the default arm, and the prints' weight."""
     part, arm, camera = kits()["part"], Arm(), CAMERAS["module-3"]
     numbers = [int(word) for word in cutting_list(arm, camera).split() if word.isdigit()]
-    weight = weight_g(list(prints(arm, Board())), "module-3")
+    weight = weight_g(printed, "module-3")
 
     assert f"{CLAMP.name} " in part["bolt-m8"]["name"]
     assert f"{PINCH.name} " in part["bolt-m5"]["name"]
