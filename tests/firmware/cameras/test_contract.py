@@ -1,6 +1,7 @@
 """What every driver of the camera port keeps, over all drivers that can run without a device."""
 
 from collections.abc import Callable
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -11,9 +12,13 @@ import pytest
 from firmware.cameras.folder import FolderCamera
 from firmware.cameras.pi import PiCamera
 from firmware.cameras.port import FrameSource, Shot
+from firmware.cameras.simulated import SimulatedCamera
 from firmware.cameras.usb import UsbCamera
 from firmware.cameras.video import VideoCamera
+from firmware.resources import nominal_board
+from firmware.simulation.show import Cast, Stage, match_at, simulated_table
 from tests.firmware.cameras.fakes import FakeClock, FakePicamera2, FakeVideo, opener, picture
+from vision.painter.table import Table
 
 Make = Callable[[Path], FrameSource]
 
@@ -42,8 +47,19 @@ def pi(_: Path) -> FrameSource:
     return PiCamera((64, 48), 50, open_device=opener(FakePicamera2()))
 
 
+@cache
+def small_table() -> Table:
+    return simulated_table(nominal_board(), 3, size_px=(64, 48))
+
+
+def simulated(_: Path) -> FrameSource:
+    table, seconds = small_table(), count()
+    cast = Cast(match=match_at(table, (0, 2), 1, 0))
+    return SimulatedCamera(Stage(table, cast), lambda: float(next(seconds)))
+
+
 RECORDINGS = [folder, video]
-DRIVERS = [*RECORDINGS, usb, pi]
+DRIVERS = [*RECORDINGS, usb, pi, simulated]
 
 
 def some_shots(source: FrameSource) -> list[Shot]:
