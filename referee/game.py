@@ -167,6 +167,9 @@ class Game(Protocol[P, T]):
     def judge(self, before: P, throws: Sequence[T], after: P) -> Verdict[P]:
         """Judge ``after``; with ``before.turn`` on turn it may be unfinished (legal so far?)."""
 
+    def used(self, before: P, throws: Sequence[T], after: P) -> Sequence[str]:
+        """Return which options a finished turn used, by name; nothing where it was not legal."""
+
     def foul(self, before: P, throws: Sequence[T], after: P) -> Foul[P]:
         """Explain why `judge` called the position not legal."""
 

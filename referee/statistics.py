@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.events import Event, GameWon, Illegal, RoundWon, Throw, Turn, standing
+from referee.events import Event, GameWon, Illegal, RoundWon, Start, Throw, Turn, standing
 from referee.game import Game
 from referee.telling import moves_of
 
@@ -19,7 +19,8 @@ ENOUGH = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """What one player did: games and rounds won, throws, pieces thrown home and lost, fouls put right.
+    """What one player did: games and rounds won, throws, pieces thrown home and lost, options
+    used, fouls put right.
 
     ``longest_wait`` is the longest time in seconds between the end of a turn and the next throw.
     """
@@ -29,6 +30,7 @@ class Counts:
     throws: int = 0
     thrown: int = 0
     suffered: int = 0
+    options: int = 0
     fouls: int = 0
     longest_wait: int = 0
 
@@ -39,6 +41,7 @@ class Counts:
             throws=self.throws + other.throws,
             thrown=self.thrown + other.thrown,
             suffered=self.suffered + other.suffered,
+            options=self.options + other.options,
             fouls=self.fouls + other.fouls,
             longest_wait=max(self.longest_wait, other.longest_wait),
         )
@@ -58,6 +61,7 @@ def counts(
         return Counter(getattr(e.what, who) for e in valid if isinstance(e.what, kind))
 
     games, rounds = of(GameWon, "winner"), of(RoundWon, "winner")
+    options = _options(game, valid)
     throws, fouls = of(Throw, "seat"), of(Illegal, "seat")
     return {
         seat: Counts(
@@ -66,11 +70,32 @@ def counts(
             throws=throws[seat],
             thrown=thrown[seat],
             suffered=suffered[seat],
+            options=options[seat],
             fouls=fouls[seat],
             longest_wait=waits.get(seat, 0),
         )
         for seat in game.match.seats
     }
+
+
+def _options(game: Game[Any, Any], events: Sequence[Event]) -> Counter[int]:
+    """Count the options that each seat used in its turns."""
+    found: Counter[int] = Counter()
+    was: Any = None
+    won = False
+    for event in events:
+        match event.what:
+            case Turn(seat=seat, throws=throws, position=position) if was is not None:
+                before = game.next_round(was, seat) if won else game.turned(was, seat)
+                was, won = game.position(position), False
+                found[seat] += len(game.used(before, [game.throw(t) for t in throws], was))
+            case Start(position=position) | Turn(position=position):
+                was, won = game.position(position), False
+            case RoundWon():
+                won = True
+            case _:
+                pass
+    return found
 
 
 def _waits(events: Sequence[Event], ats: Mapping[int, float]) -> dict[int, int]:

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from referee.events import Event, Illegal, RoundWon, Step, Throw
+from referee.events import Event, Illegal, RoundWon, Start, Step, Throw, Turn
 from referee.game import open_game
 from referee.match import Match
 from referee.snapshot import Repair, Sentence, Thrown
@@ -159,3 +159,28 @@ class TestStatistics:
     def test_a_few_throws_say_nothing(self) -> None:
         """Below thirty throws no verdict is given."""
         assert fairness({"6": 20, "2": 9}) is None
+
+
+def test_options_that_were_used_are_counted() -> None:
+    """What was thrown and left alone is not counted."""
+
+    def position(turn: int, **on: int) -> dict[str, object]:
+        return {
+            "game": "inner-circle", "memory": False, "seats": [0, 2], "balls": 2, "on": on,
+            "start": {str(s): 2 - sum(o == s for o in on.values()) for s in (0, 2)},
+            "counters": {"0": 0, "2": 0}, "turn": turn,
+        }  # fmt: skip
+
+    def turn(seat: int, number: int, option: str, after: dict[str, object]) -> Turn:
+        return Turn(seat=seat, throws=({"number": number, "option": option},), position=after)
+
+    happened = [
+        Start(match=MATCH.data(), position=position(0, O1=0, O40=2)),
+        turn(0, 6, "half", position(2, O4=0, O40=2)),
+        turn(2, 4, "double", position(0, O4=0, O44=2)),
+        turn(0, 2, "swap-ring", position(2, I3=0, O44=2)),
+    ]
+    events = [Event(n=n, frame="", t=0.0, what=what) for n, what in enumerate(happened, 1)]
+    found = counts(open_game(MATCH), events, {})
+
+    assert (found[0].options, found[2].options) == (2, 0)

@@ -28,7 +28,7 @@ from referee.games.inner_circle.replies import way_of_the_first_mistake
 from referee.games.inner_circle.search import turns
 from referee.games.inner_circle.seeing import counters_seen, position_seen, stored_costs
 from referee.games.inner_circle.throw import FACES, NUMBERS, OPTIONS, Throw
-from referee.games.inner_circle.turn import Stage
+from referee.games.inner_circle.turn import Kind, Stage
 from referee.games.inner_circle.verdict import find, judge
 from referee.match import Match
 from referee.sighting import Sighting
@@ -43,6 +43,9 @@ _KEPT = 256
 """Answers that are kept of what is asked again and again about the same turn."""
 
 _TERMS = ("memory", "balls")
+
+# Steps that use no option.
+_PLAIN = frozenset({Kind.THROW, Kind.MOVE, Kind.ENTER, Kind.STORE})
 
 
 def open_game(match: Match) -> "InnerCircle":
@@ -223,6 +226,12 @@ class InnerCircle:
                 return early
         played = find(self.house, before, throws, after)
         return Verdict(legal=played is not None, complete=played is not None and played.complete)
+
+    def used(self, before: Position, throws: Sequence[Throw], after: Position) -> tuple[str, ...]:
+        """Return which options a finished turn used, thrown or remembered ones (O1 to O6, X2, X5)."""
+        played = find(self.house, before, throws, after)
+        steps = played.steps if played is not None else ()
+        return tuple(str(s.kind) for s in steps if s.kind not in _PLAIN)
 
     def foul(self, before: Position, throws: Sequence[Throw], after: Position) -> Foul[Position]:
         """Explain why a turn is not legal."""

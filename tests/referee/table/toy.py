@@ -130,6 +130,9 @@ class Toy:
                 found.append(Candidate(after, cost(self.contents(after), evidence), steps > 0))
         return sorted(found, key=lambda candidate: candidate.cost)[:limit]
 
+    def used(self, before: Track, throws: Sequence[int], after: Track) -> Sequence[str]:
+        return ()
+
     def choices(self, before: Track, throws: Sequence[int], stands: Track) -> Sequence[Choice]:
         return ()
 
