@@ -84,7 +84,11 @@ class _Now(Generic[P, T]):
         item = fallen(game, roll, state.dice, look.dice, gaps=look.gaps)
         queue = state.queue
         if item is not None and state.half is not None and _again(game, state.half, item):
+            # The dice were thrown from where they lay then, also the one that could not be read.
+            lay = state.half.dice
             queue = (*queue, guessed(state.half))
+            again = rolled(lay, look.dice, look.unread)
+            item = fallen(game, again, lay, look.dice, gaps=look.gaps) or item
         queue = queue if item is None else (*queue, item)
         view = explain(game, state.line, look.evidence)
         return cls(game, state, state.line, look, roll, item, queue, view)

@@ -32,6 +32,10 @@ SHIFTED_MM = 3.0
 REMEMBERED_LOOKS = 8
 """A spot that is seen now like this and now like that leads to a few looks that come again and again."""
 
+PUZZLED = 12
+"""After so many looks that led to nothing only every fourth one is thought about: the search for what may
+have happened unseen is long, and another look seldom tells more before a hand comes."""
+
 MOST_RIVALS = 6
 """Other ways to explain the game that are kept; the newest are the likeliest to be needed."""
 
@@ -86,6 +90,9 @@ class Table(Generic[P, T]):
         self._rivals: tuple[_Rival[P, T], ...] = ()
         self._last = ("", 0.0)
         self._outcomes: dict[object, Outcome[P, T]] = {}
+        self._outcome: Outcome[P, T] = Outcome()
+        self._puzzled = 0, 0
+        """The number of events, and how many looks since then were unlike each other and led to none."""
         self._untold = False
         """Whether dice or throws changed since the events told how they lie."""
 
@@ -198,11 +205,20 @@ class Table(Generic[P, T]):
         )  # fmt: skip
         outcome = self._outcomes.pop(like, None)
         if outcome is None:
+            if self._rests():
+                return self._outcome
             outcome = self._rule(self.game, self.state, look)
-        self._outcomes[like] = outcome
+        self._outcomes[like] = self._outcome = outcome
         while len(self._outcomes) > REMEMBERED_LOOKS:
             del self._outcomes[next(iter(self._outcomes))]
         return outcome
+
+    def _rests(self) -> bool:
+        """Count one more look unlike the recent ones, and tell whether it need not be thought about."""
+        events, looks = self._puzzled
+        looks = looks + 1 if events == len(self.events) else 1
+        self._puzzled = len(self.events), looks
+        return self._patience.looks > 1 and looks > PUZZLED and looks % 4 != 0
 
     def _weigh_blame(self, outcome: Outcome[P, T], look: Look) -> None:
         """Announce a foul that has stood for long enough; a moment of doubt does not clear it."""

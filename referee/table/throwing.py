@@ -40,7 +40,7 @@ def fallen(
 
     The dice that moved are those that were thrown. Where the rules ask for another kind of throw, one
     die may have been moved by hand besides, or have come to lie exactly where it lay before. A die that
-    lies unreadable where it did not lie before was thrown as well.
+    lies unreadable where it did not lie before was most likely thrown as well.
     """
     moved = set(roll.moved)
     if game.dice and _came_back(game.dice[0], roll, before, now, gaps=gaps):
@@ -49,15 +49,19 @@ def fallen(
         return None
     throws: list[T] = []
     guesses: list[T] = []
-    kinds = [kind for kind, taken in game.kinds.items() if taken.issuperset(roll.away)]
-    for kind in sorted(kinds, key=lambda kind: (len(game.kinds[kind] ^ moved), kind)):
+    moved |= roll.away.keys()
+    for kind in sorted(game.kinds, key=lambda kind: (len(game.kinds[kind] ^ moved), kind)):
         faces = {name: _faces(game, name, now) for name in sorted(game.kinds[kind])}
-        sure = all(name in now and now[name].face for name in faces)
+        sure = (
+            all(name in now and now[name].face for name in faces)
+            and faces.keys() >= roll.away.keys()
+        )
         combined = itertools.product(*faces.values())
         thrown = (game.thrown(dict(zip(faces, each, strict=True))) for each in combined)
         (throws if sure else guesses).extend(throw for throw in thrown if throw is not None)
     same = all(name in before and before[name].face == die.face for name, die in roll.moved.items())
-    return Fallen(tuple(throws), tuple(guesses), {**before, **now}, same)
+    unread = {name: replace(die, face="") for name, die in roll.away.items()}
+    return Fallen(tuple(throws), tuple(guesses), {**before, **unread, **now}, same)
 
 
 def guessed(item: Fallen[T]) -> Fallen[T]:

@@ -31,7 +31,7 @@ from vision.painter.scene import Die, Hand, LooseBall, Scene
 # A hand with its arm hides what is this near to the line from its finger tips to its shoulder.
 _HAND_MM, _ARM_MM = 34.0, 700.0
 # Balls within this distance of a place are near it, in ball diameters.
-_NEAR_BALLS = 1.3
+_NEAR_BALLS = 1.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -173,8 +173,8 @@ class Filming:
         self._frames = 0
         self.told: list[Mapping[str, Any]] = []
         self.pictures = 0
-        self.wrong_s: list[float] = []
-        """When the hand had left after each foul."""
+        self.wrong_s: list[tuple[float, float]] = []
+        """From when to when each foul stood there without a hand."""
 
     def seen(self) -> Iterator[Seen]:
         """Yield pictures until the round is won and the board is cleared, or the game is over."""
@@ -194,7 +194,9 @@ class Filming:
                 yield self._seen(i, self._look(beat.scene((i + 0.5) / count), i))
         else:
             if deed is not None and deed.illegal and beat.kind == "still":
-                self.wrong_s.append(self._frames / PER_SECOND)
+                self.wrong_s.append(
+                    (self._frames / PER_SECOND, (self._frames + count) / PER_SECOND)
+                )
             scene = beat.scene(0.5)
             readings = [self._look(scene, i) for i in range(min(self._effort.still, count))]
             for i, sighting in enumerate(islice(cycle(readings), count)):
@@ -263,10 +265,9 @@ def _named_otherwise(
     return [f"{a} {b}" for a, b in zip(*pairs, strict=True) if a != b]
 
 
-def _late_s(wrong_s: Sequence[float], fouls: Sequence[float]) -> list[float]:
-    """Return how long after the hand had left each foul was announced."""
-    announced = (next((t for t in fouls if t >= since), None) for since in wrong_s)
-    return [round(t - s, 2) for s, t in zip(wrong_s, announced, strict=True) if t is not None]
+def _late_s(wrong_s: Sequence[tuple[float, float]], fouls: Sequence[float]) -> list[float]:
+    """Return how long after the hand had left each foul was announced, if it was."""
+    return [round(t - since, 2) for since, until in wrong_s for t in fouls if since <= t <= until]
 
 
 def differences(expected: Sequence[str], found: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -1,0 +1,70 @@
+"""Simulated rounds: clumsy people are followed, by a weak eye without pictures and by the real one."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from referee.games.inner_circle.blunders import CLUMSY
+from tests.firmware.simulation import rounds
+from tests.firmware.simulation.rounds import GLIMPSE, Effort, Outcome, play
+
+# Painting and reading as little as tells a round's end: one picture of what stands still, few of hands.
+SHORT = Effort(still=1, moving=0.15, turns=2)
+
+
+def fouls_alone(lines: list[str]) -> bool:
+    """Tell whether nothing but fouls, and that they were put right, is among these events."""
+    return all(line.split()[0] in {"illegal", "restored"} for line in lines)
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_an_eye_that_errs_for_seconds_leads_to_no_false_alarm(seed: int) -> None:
+    """Throws, turns and wins are told just so, and nobody is blamed for what only looked wrong.
+
+    A foul that is taken back while the eye is not sure may pass unseen.
+    """
+    outcome = play(seed, CLUMSY, replace(GLIMPSE, turns=12))
+
+    assert outcome.expected > 10
+    assert outcome.extra == []
+    assert fouls_alone(outcome.missing)
+    assert all(late_s < 1.0 for late_s in outcome.late_s)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_memory_without_pictures(seed: int) -> None:
+    """With the Memory plates the same holds for the last turns of a round."""
+    outcome = play(seed, CLUMSY, replace(GLIMPSE, turns=4), memory=True)
+
+    assert outcome.expected > 2
+    assert outcome.extra == []
+    assert fouls_alone(outcome.missing)
+
+
+@pytest.mark.parametrize("seed", [3, 5, 7, 9, 11])
+def test_painted_rounds(seed: int) -> None:
+    """The end of a round, painted and read, is told without a mistake."""
+    outcome = play(seed, CLUMSY, SHORT)
+
+    assert outcome.flawless, (outcome.missing, outcome.extra, outcome.error)
+    assert outcome.expected > 3
+
+
+def test_a_run_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds that the file holds are not played again."""
+    played: list[int] = []
+
+    def pretend(seed: int, *_: object, **__: object) -> Outcome:
+        played.append(seed)
+        return Outcome(seed, pictures=1, expected=1, missing=[], extra=[])
+
+    monkeypatch.setattr(rounds, "play", pretend)
+    file = tmp_path / "rounds.jsonl"
+
+    assert rounds.main([str(file), "--rounds", "2"]) == 0
+    assert rounds.main([str(file), "--rounds", "4"]) == 0
+
+    assert played == [1, 2, 3, 4]
+    assert [json.loads(line)["seed"] for line in file.read_text().splitlines()] == played
