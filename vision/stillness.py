@@ -14,8 +14,9 @@ _EVERY, _CELL = 4, 4
 # A scene is still while no cell's mean differs by more than this (8 bit values), or by so many times what the
 # middle one does: cameras in the dark are noisy, and the largest of 48,000 differences of normal noise is 6.5
 # times their median. A ball or a pip that comes or goes changes a cell by 10 to 60. A still scene that is
-# taken for a changed one is only read once more.
-_LEAST, _TIMES = 4.0, 7.0
+# taken for a changed one is only read once more. Where a hand fills half of what is looked at, the middle
+# difference is no noise: from the third value on it counts as a change in any case.
+_LEAST, _TIMES, _MOST = 4.0, 7.0, 10.0
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Glance:
         off = self.means - other.means
         some = off[::3, ::3].reshape(-1, 3)
         noise = float(np.median(np.abs(some - np.median(some, axis=0))))
-        return bool(np.abs(off).max() > max(_LEAST, _TIMES * noise))
+        return bool(np.abs(off).max() > min(max(_LEAST, _TIMES * noise), _MOST))
 
 
 def glance(frame: Frame) -> Glance:
