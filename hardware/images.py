@@ -78,9 +78,11 @@ def main() -> int:
     write_pictures(IMAGES)
     with tempfile.TemporaryDirectory() as folder:
         draw_diagrams(Path(folder))
-        for diagram in sorted(Path(folder).glob("*.svg")):
-            text = diagram.read_text(encoding="utf-8")
-            (IMAGES / diagram.name).write_text(text, encoding="utf-8")
+        for made in sorted(Path(folder).iterdir()):
+            target = {".svg": IMAGES, ".tsv": HERE / "wiring"}.get(made.suffix)
+            if target:
+                text = made.read_text(encoding="utf-8")
+                (target / made.name).write_text(text, encoding="utf-8")
     MADE_FROM.write_text(f"{fingerprint()}\n", encoding="utf-8")
     return 0
 

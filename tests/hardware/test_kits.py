@@ -98,6 +98,17 @@ def test_links_are_long_enough_for_the_board():
         assert 1.0 <= segment["link_m"] / link_m(part) < 1.15, segment["name"]
 
 
+def test_enough_wire_is_bought():
+    """Rails and links of all segments, one colour of each, are no longer than what the kit's list names."""
+    strip, part = KITS["electrics"]["strip"], KITS["part"]
+    rails = strip["feed_m"] + sum(segment["rail_m"] for segment in strip["segment"])
+
+    assert rails <= part["wire-thick"]["metres"]
+    assert sum(s["link_m"] for s in strip["segment"]) <= part["wire-link"]["metres"]
+    for name in ("wire-thick", "wire-link", "bars"):
+        assert f"{part[name]['metres']:g} m" in part[name]["name"]
+
+
 def test_the_lights_are_drawn_in_the_order_of_the_program():
     """The data's way on the plan is the order in which the program lights the strip."""
     assert strip_order(board()) == tuple(place.name for place in strip_places(board()))
