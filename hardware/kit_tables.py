@@ -54,7 +54,8 @@ def kit_table(kit: dict[str, Any], parts: dict[str, Any]) -> str:
     lines += ["", f"About {cost:.0f} € and {hours:.1f} hours. Tools: {tools}.", ""]
     for number, step in enumerate(kit["step"], start=1):
         check = f"Check: `ringrichter doctor {step['check']}`."
-        picture = f"![{step['title']}: {kind(step['picture'])}](images/{step['picture']})"
+        says = kind(step["picture"])
+        picture = f"![{step['title']}: {says}](images/{step['picture']})<br>*{says}*"
         head = f"{number}. **{step['title']}** ({step['minutes']} min)."
         lines += [f"{head} {step['text']} {check}", "", f"   {picture}", ""]
     return "\n".join(lines[:-1])

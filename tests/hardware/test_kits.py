@@ -178,6 +178,9 @@ def test_every_picture_exists_and_says_that_it_is_no_photograph():
     assert {step["picture"] for kit in KITS["kit"] for step in kit["step"]} <= {p for _, p in shown}
     for says, picture in shown:
         assert kind(picture) in says, picture
+    for line in README.read_text().splitlines():
+        if line.strip().startswith("!["):
+            assert re.search(r"<br>\*(a drawing|a rendering|painted by the program)\*$", line), line
     assert linked == {path.name for path in IMAGES.iterdir()} - {MADE_FROM.name}
 
 
