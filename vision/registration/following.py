@@ -15,6 +15,7 @@ from vision.camera import Camera, Points
 from vision.frame import Frame
 from vision.registration.finder import again, find_board, find_near
 from vision.registration.log_picture import log_grey
+from vision.registration.markers import find_markers, turn_to_markers
 from vision.registration.measure import circles, nearest_edges, side_height_mm
 from vision.registration.seats import turn_like
 from vision.registration.top_view import resample
@@ -64,7 +65,8 @@ def track(frame: Frame, view: View) -> Tracked:
 def reregister(frame: Frame, view: View) -> Tracked:
     """Find the board of a view again, wherever it or the camera was moved; lens and board are known.
 
-    A quarter turn cannot be seen by the board alone: the least turn that explains the picture is returned.
+    A quarter turn cannot be seen by the board alone: corner markers tell, and where there are none, the least
+    turn that explains the picture is returned.
 
     Raises:
         NoBoardError: it is not in the picture, or not well enough to be seen.
@@ -74,7 +76,7 @@ def reregister(frame: Frame, view: View) -> Tracked:
     nudged = hint.shift_mm < _NUDGE_MM and abs(hint.turn_deg) < _NUDGE_DEG
     found = find_near(frame, view) if hint.quality > _STILL and nudged else None
     found = found or find_board(frame, again(view))
-    now = turn_like(found.view, view)
+    now = turn_to_markers(found.view, find_markers(frame)) or turn_like(found.view, view)
     return Tracked(now, *moved(view, now), found.support.total)
 
 

@@ -83,6 +83,12 @@ def register_all(
 
 
 def _registration(found: Found, frame: Frame, seat0: str | None) -> Registration:
-    marked = turn_to_markers(found.view, find_markers(frame)) if seat0 is None else None
+    markers = find_markers(frame)
+    if markers.mirrored:
+        raise NoBoardError(
+            "the picture is mirrored, as the corner markers show; "
+            "switch mirroring off in the camera's settings"
+        )
+    marked = turn_to_markers(found.view, markers) if seat0 is None else None
     view = marked or turn_to_seat(found.view, seat0)
     return Registration(view, found.support.total, found.support, found.support.remarks)

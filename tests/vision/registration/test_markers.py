@@ -4,8 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.registration.drawn import camera
+from tests.vision.registration.drawn import camera, draw
 from tests.vision.truth import nominal_board
+from vision.errors import NoBoardError
+from vision.registration import register
 from vision.registration.markers import Markers, find_markers, turn_to_markers
 from vision.registration.seats import turn_camera
 from vision.view import View
@@ -93,3 +95,15 @@ def test_a_marker_between_two_corners_tells_nothing(view):
     middle = view.camera.project(np.array([[0.0, view.board.side_mm / 2, 0.0]]))
 
     assert turn_to_markers(view, Markers(np.array([0]), middle)) is None
+
+
+def test_a_mirrored_board_is_refused(view):
+    """A board is found in a mirrored picture, too; markers show that its fields would run backwards."""
+    table = marked(view, {seat: seat for seat in range(4)})
+    picture = np.where(table == 150, draw(view), table)
+    assert register(picture, view.board).view.camera.centre_mm == pytest.approx(
+        view.camera.centre_mm, abs=15.0
+    )
+
+    with pytest.raises(NoBoardError, match="mirrored"):
+        register(np.ascontiguousarray(picture[:, ::-1]), view.board)
