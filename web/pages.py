@@ -23,6 +23,9 @@ TABS = (
 )  # fmt: skip
 """The pages that every page leads to: address, text and icon."""
 
+BESIDE = {"/setup": "/match", "/statistics": "/history"}
+"""Pages that belong to another tab than *More*."""
+
 COLOURS = (
     "red", "blue", "green", "yellow", "black", "white", "orange", "violet", "turquoise", "pink",
     "brown", "grey", "wood",
@@ -58,6 +61,7 @@ def _everywhere(routes: Blueprint, house: House) -> None:
             "role": house.access.role().value,
             "token": house.access.token(),
             "here": request.path,
+            "tab": _tab(request.path),
             "tabs": TABS,
         }
 
@@ -135,6 +139,11 @@ def _reading(routes: Blueprint, house: House) -> None:
     @routes.get("/privacy")
     def privacy() -> str:
         return render_template("privacy.html", boot=house.boot(), keeps=house.vault is not None)
+
+
+def _tab(path: str) -> str:
+    """Return the tab to which a page belongs."""
+    return path if path in {tab for tab, *_ in TABS} else BESIDE.get(path, "/more")
 
 
 def _usual_house(house: House) -> Mapping[str, str | bool]:

@@ -49,7 +49,7 @@ def test_the_first_look_is_quick_on_a_slow_phone(
     """On a processor six times slower the first look takes under a second of its time.
 
     Processor time of the page's main thread, so that a busy machine does not change the answer; best of
-    five. The wall time with Chromium's own throttling is printed beside it.
+    five. The time on the wall with Chromium's own throttling is printed beside it.
     """
     times = []
     for _ in range(5):
@@ -60,13 +60,18 @@ def test_the_first_look_is_quick_on_a_slow_phone(
         found = metrics.send("Performance.getMetrics")["metrics"]
         times.append(1000 * SLOWER * next(m["value"] for m in found if m["name"] == "TaskDuration"))
         one.page.close()
-    one = phone()
-    one.context.new_cdp_session(one.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     shown = "performance.getEntriesByName('shown')[0].startTime"
-    throttled = one.open().evaluate(shown)
+    walls = []
+    for _ in range(5):
+        one = phone()
+        throttle = {"rate": SLOWER}
+        one.context.new_cdp_session(one.page).send("Emulation.setCPUThrottlingRate", throttle)
+        walls.append(one.open().evaluate(shown))
+        one.page.close()
     with capsys.disabled():
         print(
-            f"\nfirst look, {SLOWER}x slower: {min(times):.0f} ms (throttled here: {throttled:.0f} ms)"
+            f"\nfirst look, {SLOWER}x slower: {min(times):.0f} ms of processor; "
+            f"throttled here: {min(walls):.0f} to {max(walls):.0f} ms"
         )
 
     assert min(times) < 1000
