@@ -8,7 +8,8 @@ from referee.snapshot import Sentence
 from vision.aiming import Corners, Hint, aim_hint, find_corners, is_moving, light_hint, small_grey
 from vision.frame import Frame
 
-# Searching for the board takes a second or more on a small machine: wishes are answered in between.
+# A search for the board takes a second or more, many where there is none and the machine is small: wishes
+# are answered in between, for as long as the search took.
 _SEARCH_EVERY_S = 1.5
 
 Find = Callable[[Frame], Corners]
@@ -22,6 +23,7 @@ class Aimer:
         self._find = find
         self._before: Frame | None = None
         self._searched_s: float | None = None
+        self._again_s = 0.0
         self.corners: Corners = ()
         """The board's corners in the picture (0..1 of its width and height); empty: none was found."""
         self.hint: Hint | None = None
@@ -37,6 +39,12 @@ class Aimer:
 
         Without that the board is searched for, now and then, while the camera is still and the light good.
         """
+        if self._searched_s is not None:
+            took_s = shot.at_s - self._searched_s
+            self._again_s, self._searched_s = (
+                shot.at_s + max(took_s, _SEARCH_EVERY_S - took_s),
+                None,
+            )
         small = small_grey(shot.picture)
         before, self._before = self._before, small
         if before is None:
@@ -46,7 +54,7 @@ class Aimer:
             self._forget(hint)
         elif known:
             self._judge(known, shot)
-        elif self._searched_s is None or shot.at_s - self._searched_s >= _SEARCH_EVERY_S:
+        elif shot.at_s >= self._again_s:
             self._searched_s = shot.at_s
             self._judge(self._find(shot.picture), shot)
 
@@ -60,7 +68,7 @@ class Aimer:
         self._before = None
 
     def _forget(self, hint: Hint | None) -> None:
-        self.hint, self.corners, self._searched_s = hint, (), None
+        self.hint, self.corners, self._again_s = hint, (), 0.0
 
 
 def board_aimer(board: Board) -> Aimer:

@@ -79,6 +79,16 @@ def test_the_board_is_searched_for_now_and_then() -> None:
     assert finder.asked == 2
 
 
+def test_a_slow_search_leaves_time_for_wishes() -> None:
+    """Where a search takes ten seconds, the loop has ten seconds for everything else before the next."""
+    finder = Finder(())
+    aimer = Aimer(finder)
+    for at_s in (0.0, 0.1, 10.1, 10.2, 15.0, 20.0, 20.2, 30.2, 30.3):
+        aimer.look(Shot(SCENE, at_s, str(at_s)))
+
+    assert finder.asked == 2
+
+
 def test_advice_ends_with_the_game_s_begin() -> None:
     """A table that is being played at says nothing about its camera."""
     aimer = Aimer(Finder(CUT))
