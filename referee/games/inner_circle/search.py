@@ -35,7 +35,7 @@ since after that nothing more can be used.
 """
 
 
-KEPT = 1_000_000
+KEPT = 500_000
 """So many states are remembered when listing; more are still found, but may be gone through again."""
 
 

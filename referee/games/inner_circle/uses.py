@@ -10,8 +10,8 @@ from referee.games.inner_circle.turn import Kind, Means, Stage, Step
 
 HALF, DOUBLE, SWAP_BALL, SWAP_RING, DIRECTION, HOLE_IN, EXIT = (BITS[option] for option in OPTIONS)
 
-_KEPT = 20_000
-"""Means for which their uses are kept; the base game has a few thousand."""
+_KEPT = 4_000
+"""Means for which their uses are kept; a turn of the base game has a few hundred."""
 
 
 class Use(NamedTuple):

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from referee.catalogue import speaker
 from referee.games.inner_circle import House, Position, Throw, judge
+from referee.games.inner_circle.counting import right_count
 from referee.games.inner_circle.explaining import explain
 from referee.games.inner_circle.finding import find
 from referee.games.inner_circle.notation import throw_from_text
 from referee.games.inner_circle.replies import verdict_data
+from referee.games.inner_circle.turn import Kind, Step
 from tests.referee.inner_circle.generated import nudged, random_case
 from tests.shared import ROOT
 
@@ -118,6 +120,14 @@ def test_what_goes_backwards_is_called_backwards(before, after, key):
     foul = explain(House(), stood, (Throw.from_json({"number": 4, "option": "half"}),), stands)
 
     assert f"foul.{key}" == foul.reason.key
+
+
+@pytest.mark.parametrize(("back", "way"), [(False, (62, 63, 0)), (True, (62, 61, 60))])
+def test_a_number_is_counted_in_the_direction_that_holds(back, way):
+    """O4: backwards after direction, and over the end of the ring's numbers."""
+    step = Step(Kind.MOVE, 2, (62, 5))
+
+    assert way == right_count(step, back=back)
 
 
 @pytest.mark.parametrize(
