@@ -36,6 +36,9 @@ uninstall() {
     if running_systemd; then
         systemctl disable --now ringrichter.service 2>/dev/null || true
     fi
+    if command -v nmcli >/dev/null 2>&1; then
+        nmcli connection delete ringrichter-own >/dev/null 2>&1 || true
+    fi
     rm -rf "$home" "$unit" "$rules" "$avahi" /usr/local/bin/ringrichter
     if running_systemd; then
         systemctl daemon-reload

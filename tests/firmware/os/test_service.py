@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from firmware.networks.nmcli import OWN_CONNECTION
 from firmware.settings import read_settings
 from tests.shared import ROOT
 
@@ -89,3 +90,12 @@ def test_only_root_may_install() -> None:
 
     assert done.returncode == 1
     assert "only root may install" in done.stderr
+
+
+def test_the_service_may_look_after_the_networks() -> None:
+    """The rule for the service's user allows what opening and joining networks needs; removal leaves none."""
+    rule = (OS / "50-ringrichter.rules").read_text()
+
+    for right in ("network-control", "settings.modify.system", "wifi.scan", "wifi.share.protected"):
+        assert f'"org.freedesktop.NetworkManager.{right}"' in rule
+    assert f"nmcli connection delete {OWN_CONNECTION}" in INSTALLER.read_text()
