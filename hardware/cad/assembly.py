@@ -6,7 +6,7 @@ from typing import Any
 
 from build123d import Axis, Box, Cylinder, Location, Part, Plane, Pos, Rot, fillet
 
-from hardware.cad.dimensions import CLAMP, Arm
+from hardware.cad.dimensions import CLAMP, PINCH, Arm, Fastener
 from hardware.cad.holders import (
     PLATE_MM,
     STANDOFF_MM,
@@ -17,18 +17,20 @@ from hardware.cad.holders import (
     pivot_mm,
 )
 from hardware.cad.joints import (
-    KNOB_MM,
     PAD_MM,
     PAD_RECESS_MM,
+    clamp_bolt,
     clamp_screw_x_mm,
     cross,
+    cross_bolts,
     head,
+    head_bolts,
     knob,
     pad,
     table_clamp,
 )
 from hardware.cad.pi_box import HEIGHT_MM, pi_box, pi_lid
-from hardware.cad.shapes import BOTTOM, hexagon
+from hardware.cad.shapes import BOTTOM, KNOB_FLOOR_MM, KNOB_MM, hexagon
 
 PRINTED, WOOD, METAL, BOARD = "printed", "wood", "metal", "board"
 # Turns a part along z (x down) into one along x: the head, on the boom's end.
@@ -58,14 +60,30 @@ def arm_parts(arm: Arm, camera: dict[str, Any]) -> Iterator[Placed]:
     yield Placed("upright bar", WOOD, _upright(arm, camera))
     yield Placed("cross", PRINTED, Pos(arm.half_mm, 0, boom_z - arm.half_mm) * cross(arm))
     yield Placed("boom", WOOD, _boom(arm, camera, boom_z))
-    end = boom_end_mm(arm, camera)
-    at = Pos(end - arm.grip_mm, arm.bars_apart_mm, boom_z)
-    yield Placed("head", PRINTED, at * _ALONG_X * head(arm))
+    yield Placed("head", PRINTED, _head_at(arm, camera, boom_z) * head(arm))
     hang = hanging(arm, camera)
     yield Placed("camera holder", PRINTED, hang * camera_holder(camera))
     yield Placed("camera", BOARD, hang * camera_board(camera))
     yield from _clamping(arm)
+    yield from _pinching(arm, camera, boom_z)
     yield from _extras(arm, boom_z)
+
+
+def _pinching(arm: Arm, camera: dict[str, Any], boom_z: float) -> Iterator[Placed]:
+    """The five M5 bolts with their knobs."""
+    at_cross = Pos(arm.half_mm, 0, boom_z - arm.half_mm)
+    at_head = _head_at(arm, camera, boom_z)
+    entries = [clamp_bolt(arm), *(at_cross * at for at in cross_bolts(arm))]
+    entries += [at_head * at for at in head_bolts(arm)]
+    for number, at in enumerate(entries, start=1):
+        out = at * Pos(0, 0, -KNOB_FLOOR_MM)
+        yield Placed(f"bolt {number}", METAL, out * _bolt(PINCH))
+        yield Placed(f"knob {number}", PRINTED, at * Rot(180, 0, 0) * knob(PINCH))
+
+
+def _head_at(arm: Arm, camera: dict[str, Any], boom_z: float) -> Location:
+    start = boom_end_mm(arm, camera) - arm.grip_mm
+    return Pos(start, arm.bars_apart_mm, boom_z) * _ALONG_X
 
 
 def _upright(arm: Arm, camera: dict[str, Any]) -> Part:
@@ -106,7 +124,7 @@ def _clamping(arm: Arm) -> Iterator[Placed]:
     below = -arm.table_mm
     yield Placed("pad", PRINTED, at * Pos(0, 0, below) * Rot(180, 0, 0) * pad())
     under = at * Pos(0, 0, below - (PAD_MM - PAD_RECESS_MM) - CLAMP.length_mm)
-    yield Placed("bolt", METAL, under * _bolt(CLAMP.length_mm))
+    yield Placed("bolt", METAL, under * _bolt(CLAMP))
     yield Placed("knob", PRINTED, under * Pos(0, 0, -CLAMP.head_mm) * _KNOB_UP * knob(CLAMP))
 
 
@@ -114,9 +132,10 @@ def _clamping(arm: Arm) -> Iterator[Placed]:
 _KNOB_UP = Pos(0, 0, CLAMP.head_mm - KNOB_MM)
 
 
-def _bolt(length_mm: float) -> Part:
-    shaft = Cylinder(CLAMP.thread_mm / 2, length_mm, align=BOTTOM)
-    return Part() + (shaft + Pos(0, 0, -CLAMP.head_mm) * hexagon(CLAMP, CLAMP.head_mm))
+def _bolt(kind: Fastener) -> Part:
+    """A hex bolt whose shaft points along z from z = 0."""
+    shaft = Cylinder(kind.thread_mm / 2, kind.length_mm, align=BOTTOM)
+    return Part() + (shaft + Pos(0, 0, -kind.head_mm) * hexagon(kind, kind.head_mm))
 
 
 def _extras(arm: Arm, boom_z: float) -> Iterator[Placed]:

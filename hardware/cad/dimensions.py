@@ -35,7 +35,7 @@ class Fastener:
 
 
 # ISO 4032 nuts and ISO 4017 heads have the same width across flats.
-PINCH = Fastener(5.0, 45.0, 8.0, 4.0)
+PINCH = Fastener(5.0, 35.0, 8.0, 4.0)
 CLAMP = Fastener(8.0, 60.0, 13.0, 6.5)
 
 

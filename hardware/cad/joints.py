@@ -6,6 +6,7 @@ from build123d import (
     Cone,
     Cylinder,
     Edge,
+    Location,
     Part,
     Plane,
     Polygon,
@@ -16,12 +17,20 @@ from build123d import (
 )
 
 from hardware.cad.dimensions import CLAMP, PINCH, Arm, Fastener
-from hardware.cad.shapes import BOTTOM, hexagon, hole, pinched, solid, teardrop
+from hardware.cad.shapes import (
+    BOTTOM,
+    KNOB_MM,
+    bolt_at,
+    hexagon,
+    hole,
+    pinched,
+    solid,
+    teardrop,
+)
 
 _BACK_MM = 16.0
 FORK_GAP_MM = 10.6
 _CHEEK_MM = 8.0
-KNOB_MM = 12.0
 PAD_MM, PAD_RECESS_MM = 8.0, 5.0
 
 
@@ -70,18 +79,37 @@ def _is_inner(edge: Edge, arm: Arm) -> bool:
     return bool(abs(middle.X) < 0.1 and -arm.jaw_opening_mm - 1 < middle.Z < 0.1)
 
 
+def clamp_bolt(arm: Arm) -> Location:
+    """Return where the clamp's pinch bolt enters."""
+    return Pos(arm.half_mm, 0, arm.jaw_mm) * bolt_at(arm, arm.grip_mm)
+
+
 def cross(arm: Arm) -> Part:
     """Two pinched blocks at right angles, one for the upright bar and one for the boom; printed standing.
 
     The bars pass each other, so that the boom slides up and down and in and out.
     """
-    height = arm.half_mm * 2 + arm.ear_mm
-    upright, upright_cut = pinched(arm, height)
-    turn = Rot(0, 0, 180)
+    upright, upright_cut = pinched(arm, _cross_mm(arm))
     level, level_cut = pinched(arm, arm.grip_mm)
-    lie = Pos(-arm.grip_mm / 2, arm.bars_apart_mm, arm.half_mm) * _LYING
+    turn, lie = _cross_blocks(arm)
     body = solid(turn * upright, lie * level)
     return Part() + (body - turn * upright_cut - lie * level_cut)
+
+
+def cross_bolts(arm: Arm) -> tuple[Location, Location]:
+    """Return where the cross's two pinch bolts enter."""
+    turn, lie = _cross_blocks(arm)
+    return turn * bolt_at(arm, _cross_mm(arm)), lie * bolt_at(arm, arm.grip_mm)
+
+
+def _cross_mm(arm: Arm) -> float:
+    return arm.half_mm * 2 + arm.ear_mm
+
+
+def _cross_blocks(arm: Arm) -> tuple[Location, Location]:
+    """How the two blocks stand: the level one's knob turns away from the upright bar."""
+    lie = Pos(-arm.grip_mm / 2, arm.bars_apart_mm, arm.half_mm) * _LYING
+    return Rot(0, 0, 180), lie
 
 
 # Turns a block along z with its slit towards +y into one along x with its slit towards +z.
@@ -108,6 +136,13 @@ def head(arm: Arm) -> Part:
     axis = Pos(0, 0, pivot) * Rot(90, 0, 0) * hole(PINCH.hole_mm)
     nut = Pos(0, width / 2 - PINCH.nut_mm, pivot) * Rot(-90, 0, 0) * hexagon(PINCH, 20.0)
     return Part() + (solid(block, body, fork) - cut - gap - bore - axis - nut)
+
+
+def head_bolts(arm: Arm) -> tuple[Location, Location]:
+    """Return where the head's pinch bolt and its tilting axis enter."""
+    pivot = arm.grip_mm + arm.pivot_beyond_end_mm
+    across = FORK_GAP_MM / 2 + _CHEEK_MM
+    return bolt_at(arm, arm.grip_mm), Pos(0, -across, pivot) * Rot(-90, 0, 0)
 
 
 def knob(bolt: Fastener) -> Part:
