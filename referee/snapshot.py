@@ -193,7 +193,7 @@ class FoulView:
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """One light: its colour (``#rrggbb``) and its pulse (``steady``, ``breathe``, ``blink``, ``count-I-N``)."""
+    """One light: its colour (``#rrggbb``) and pulse (``steady``, ``breathe``, ``blink``, ``count-I-N``)."""
 
     rgb: str
     pulse: str = "steady"
