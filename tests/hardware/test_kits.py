@@ -184,6 +184,21 @@ def test_every_picture_exists_and_says_that_it_is_no_photograph():
     assert linked == {path.name for path in IMAGES.iterdir()} - {MADE_FROM.name}
 
 
+@pytest.mark.parametrize("page", [README, README.parent / "boards/README.md"], ids=str)
+def test_every_link_leads_somewhere(page):
+    """Every file that a page of this room links to is there, and every heading too."""
+    text = page.read_text()
+    anchors = {
+        re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-")
+        for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    }
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        if target.startswith("#"):
+            assert target[1:] in anchors, target
+        else:
+            assert (page.parent / target).exists(), target
+
+
 def test_drawings_are_those_of_the_data():
     """Every drawing of the README is the one that the data give now."""
     for name, drawing in drawings():
