@@ -81,6 +81,6 @@ def learner(
         data = match.data() if match else None
         calibration = calibrate([picture], board, measures=measures, match=data)
         save_calibration(folder, calibration)
-        return KeptEye(calibration)
+        return KeptEye(load_calibration(folder))
 
     return learn

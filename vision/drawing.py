@@ -1,10 +1,13 @@
 """What the eye understood, drawn over the picture it saw: for the owner, not for the players."""
 
+from collections.abc import Mapping
+
 import cv2
 import numpy as np
 
 from referee.board import Place
 from referee.sighting import DieReading, Look, Reading
+from vision.dice import ShownFace
 from vision.eye import Seen
 from vision.frame import Frame
 
@@ -17,6 +20,8 @@ _PAPER = (250, 250, 250)
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 # Letters and lines are drawn for a picture of this width and scaled with it.
 _WIDTH_PX = 1640.0
+# The sheet of learned faces.
+_FACE_PX, _FACES_A_ROW = 160, 6
 
 
 def draw_seen(frame: Frame, seen: Seen) -> Frame:
@@ -99,3 +104,21 @@ def _write(picture: Frame, words: str, at: tuple[int, int], scale: float) -> Non
     size = 0.45 * scale
     cv2.putText(picture, words, at, _FONT, size, _PAPER, max(2, round(3 * scale)), cv2.LINE_AA)
     cv2.putText(picture, words, at, _FONT, size, _INK, max(1, round(scale)), cv2.LINE_AA)
+
+
+def draw_faces(shown: Mapping[str, ShownFace]) -> Frame:
+    """Return a sheet of learned faces: each as it was seen and, below, the marks that were understood."""
+    empty = np.full((2 * _FACE_PX, _FACE_PX, 3), 235, np.uint8)
+    tiles = [_face_tile(name, face) for name, face in shown.items()]
+    tiles += [empty] * (-len(tiles) % _FACES_A_ROW)
+    rows = range(0, len(tiles), _FACES_A_ROW)
+    return np.vstack([np.hstack(tiles[i : i + _FACES_A_ROW]) for i in rows]).astype(np.uint8)
+
+
+def _face_tile(name: str, face: ShownFace) -> Frame:
+    size = (_FACE_PX, _FACE_PX)
+    seen = cv2.resize(face.close_up, size, interpolation=cv2.INTER_CUBIC)
+    marks = cv2.resize((255 - 255 * face.marks).astype(np.uint8), size)
+    tile = np.vstack([seen, cv2.cvtColor(marks, cv2.COLOR_GRAY2BGR)]).astype(np.uint8, copy=False)
+    _write(tile, f"{name} ({face.die_mm:.1f} mm)", (6, 16), 1.0)
+    return tile

@@ -11,3 +11,7 @@ class NoBoardError(VisionError, ValueError):
 
 class CalibrationError(VisionError, ValueError):
     """A calibration is missing, damaged or does not fit this board."""
+
+
+class DieNotShownError(VisionError, ValueError):
+    """A die's face was to be learned, but no die lies alone and well seen in the dice area."""

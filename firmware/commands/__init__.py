@@ -13,6 +13,7 @@ COMMANDS = {
     "watch": "firmware.commands.watch",
     "look": "firmware.commands.look",
     "calibrate": "firmware.commands.calibrate",
+    "learn-dice": "firmware.commands.learn_dice",
     "board": "firmware.commands.board",
     "settings": "firmware.commands.settings",
     "serve": "firmware.commands.serve",

@@ -13,7 +13,7 @@ def test_every_command_is_described() -> None:
     rows = [line for line in README.splitlines() if line.startswith("| `ringrichter ")]
 
     assert set(COMMANDS) == {
-        name for row in rows for name in re.findall(r"`ringrichter (\w+)", row)
+        name for row in rows for name in re.findall(r"`ringrichter ([\w-]+)", row)
     }
 
 

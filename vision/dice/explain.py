@@ -12,7 +12,9 @@ from vision.dice.edges import outline
 from vision.dice.evidence import Candidate, EvidenceWeights, evidence
 from vision.dice.locate import Pose, PoseSearch, Spot, distinct
 from vision.dice.match import Banks, promising, refine
+from vision.dice.poses import FaceSearch
 from vision.dice.squares import SquareSearch
+from vision.dice.surroundings import Surroundings, usual_step
 from vision.frame import Frame
 
 
@@ -20,20 +22,26 @@ from vision.frame import Frame
 class ExplainConfig:
     """How hard a spot is looked at.
 
-    From ``convinced`` on, with a margin of ``clear``, no further pose is tried. Dice of a set are of one size
+    From ``enough`` on, with a margin of ``clear``, no further pose is tried: dice's sides, seen aslant,
+    reach less. From ``convinced`` on an explanation leaves no room for others. After ``fair_turns`` ways of
+    searching a spot where nothing reached ``hopeless`` is left. Dice of a set are of one size
     to ``alike`` (one part in ten covers the error of the first die's measure). A spot nearer than ``own``
     edges to a convincing die's middle is that die's own side.
     """
 
     convinced: float = 2.5
+    enough: float = 5.0
     clear: float = 0.08
     known: float = 2.5
+    fair_turns: int = 2
+    hopeless: float = -8.0
     alike: float = 0.10
     own: float = 0.62
     close_up_mm: float = 22.0
     close_up_px_per_mm: float = 3.0
     squares_mm: tuple[float, ...] = (13.5, 14.5, 15.5, 16.5, 17.5, 18.5, 19.5, 20.5)
     squares: int = 12
+    by_sides: int = 4
     by_mark: int = 6
     by_square: int = 5
     by_grid: int = 8
@@ -49,6 +57,7 @@ class Explainer:
     def __init__(
         self,
         frame: Frame,
+        picture: Frame,
         area: DiceArea,
         searches: tuple[PoseSearch, SquareSearch],
         banks: Banks,
@@ -61,6 +70,9 @@ class Explainer:
         self._frame = frame
         self._area = area
         self._by_mark, self._by_square = searches
+        self._picture = picture
+        self._noise = usual_step(picture)
+        self._faces = FaceSearch()
         self._banks = banks
         self._given_mm = die_mm
         self._allowed = tuple(polarities)
@@ -114,19 +126,24 @@ class Explainer:
         window = Window(spot.x_mm, spot.y_mm, c.close_up_mm, self._area.top_mm,
                         c.close_up_px_per_mm)  # fmt: skip
         close_up = CloseUp(window, self._area.close_up(self._frame, window))
-        for poses, count in self._poses(spot, other_mm):
+        best = -math.inf
+        for turn, (poses, count) in enumerate(self._poses(spot, other_mm)):
+            if turn >= c.fair_turns and best < c.hopeless:
+                return
             for pose in promising(close_up, poses, self._banks, count):
                 match = refine(close_up, pose, self._banks, near_mm=other_mm, alike=c.alike)
                 seen = outline(close_up.bare(match.light), window, match.x_mm, match.y_mm,
                                match.turn_deg % 90, match.die_mm)  # fmt: skip
                 value = evidence(match, seen, self._weights, other_mm)
                 yield Candidate(spot, match, seen, value)
-                if value >= c.convinced and match.margin >= c.clear:
+                best = max(best, value)
+                if value >= c.enough and match.margin >= c.clear:
                     return
 
     def _poses(self, spot: Spot, other_mm: float | None) -> Iterator[tuple[Sequence[Pose], int]]:
         c = self._config
         known = (other_mm,) if other_mm else ()
+        yield self._by_sides(spot, known), c.by_sides
         yield self._by_mark.poses(spot, self._polarities(spot), known), c.by_mark
         sizes = tuple(
             size for size in c.squares_mm
@@ -140,6 +157,15 @@ class Explainer:
         squares.sort(key=lambda pose: -pose.score)
         yield distinct(squares, c.squares), c.by_square
         yield self._everywhere(spot, other_mm), c.by_grid
+
+    def _by_sides(self, spot: Spot, known: Sequence[float]) -> list[Pose]:
+        return [
+            pose
+            for light in self._polarities(spot)
+            for pose in self._faces.poses(
+                Surroundings(self._picture, self._area, spot, light=light), self._noise, known
+            )
+        ]
 
     def _polarities(self, spot: Spot) -> list[bool]:
         """Return which kinds of marks a die at a spot may have: those it shows, of those the dice have."""

@@ -5,23 +5,29 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.bank import FADE, Patches, normalised
+from vision.dice.bank import FADE, Bank, Patches, normalised
+from vision.dice.digits import digits, marks_of
 from vision.dice.evidence import Candidate
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
 from vision.dice.match import SIZE, Banks, fine_banks, with_templates
+from vision.dice.showing import ShownFace
 from vision.errors import CalibrationError
 
-# Marks are kept as rows of digits, which a person can read as a picture.
-_LEVELS = 9
 # A face is learned without being told what it is only from explanations as likely and as clear as this.
 _CERTAIN, _CLEAR = 4.0, 0.12
 # Patches a face: the first views of it, as alike dice look in other light and turned.
 _MOST = 3
 # A further view is worth keeping if it correlates less than this with those known.
 _NEW = 0.96
+
+# One sigma, in die edges, by which a learned face is also known out of focus.
+_SOFT = 0.03
+# Photographed faces correlate 0.8 and more with the best drawing of them, other lettering less than 0.75.
+_STRANGER = 0.78
 
 FACES = (*NUMBER_FACES, *OPTION_FACES)
 
@@ -41,14 +47,20 @@ class DiceFaces:
 
     @cached_property
     def banks(self) -> Banks:
-        """All templates, the table's own ones too, for dark and for light marks."""
-        generic = fine_banks()
+        """All templates, the table's own ones too, for dark and for light marks.
+
+        A face that looks unlike every drawing of ours is known by its own look alone.
+        """
         own: tuple[dict[str, Patches], dict[str, Patches]] = ({}, {})
         for face, patches in self.patches.items():
-            light = self.light.get("number" if face in NUMBER_FACES else "option")
+            light = self.light.get(_die_of(face))
             for way in (False, True) if light is None else (light,):
-                own[way][face] = patches
-        return with_templates(generic[0], own[0]), with_templates(generic[1], own[1])
+                own[way][face] = _softened(patches)
+        dark, light_marks = fine_banks()
+        return (
+            with_templates(_without_strangers(dark, own[0]), own[0]),
+            with_templates(_without_strangers(light_marks, own[1]), own[1]),
+        )
 
     def polarities(self) -> tuple[bool, ...]:
         """Return which kinds of marks (False dark, True light) the two dice can have."""
@@ -73,14 +85,24 @@ class DiceFaces:
             patches={**self.patches, face: patches},
         )
 
+    def with_shown(self, face: str, shown: ShownFace) -> "DiceFaces":
+        """Return these faces with one that a person showed, in place of what was known of it."""
+        return replace(
+            self,
+            light={**self.light, _die_of(face): shown.light},
+            patches={**self.patches, face: shown.marks[None]},
+        )
+
+    def resized(self, die_mm: float) -> "DiceFaces":
+        """Return these faces on dice of another edge."""
+        return replace(self, die_mm=die_mm)
+
     def to_json(self) -> dict[str, Any]:
         """Return plain data that `from_json` understands: marks as rows of digits."""
         return {
             "die_mm": round(self.die_mm, 2),
             "light": dict(self.light),
-            "faces": {
-                face: [_digits(p) for p in patches] for face, patches in self.patches.items()
-            },
+            "faces": {face: [digits(p) for p in patches] for face, patches in self.patches.items()},
         }
 
     @classmethod
@@ -96,7 +118,7 @@ class DiceFaces:
                 die_mm=float(data["die_mm"]),
                 light={str(die): bool(light) for die, light in data["light"].items()},
                 patches={
-                    str(face): np.stack([_marks(rows) for rows in patches])
+                    str(face): np.stack([marks_of(rows, SIZE) for rows in patches])
                     for face, patches in data["faces"].items()
                 },
             )
@@ -129,6 +151,26 @@ def learn_faces(
     return faces
 
 
+def _die_of(face: str) -> str:
+    return "number" if face in NUMBER_FACES else "option"
+
+
+def _softened(patches: Patches) -> Patches:
+    """Add each patch as it looks a little out of focus."""
+    soft = [cv2.GaussianBlur(patch, (0, 0), _SOFT * SIZE) for patch in patches]
+    return np.concatenate([patches, np.array(soft, np.float32)])
+
+
+def _without_strangers(bank: Bank, own: Mapping[str, Patches]) -> Bank:
+    """Leave out the drawings of every face that looks otherwise on this table's own dice."""
+    strangers = {
+        face
+        for face, patches in own.items()
+        if bank.by_label(bank.scores(patches))[:, bank.labels.index(face)].max() < _STRANGER
+    }
+    return bank.only(np.array([i for i, name in enumerate(bank.labels) if name not in strangers]))
+
+
 def _upright(candidate: Candidate, face: str) -> NDArray[np.float32]:
     """Return the marks of a candidate turned as the templates of this face are."""
     marks = np.rot90(candidate.match.marks, -candidate.match.quarters[face])
@@ -139,17 +181,3 @@ def _upright(candidate: Candidate, face: str) -> NDArray[np.float32]:
 def _alike(known: Patches, patch: NDArray[np.float32]) -> float:
     rows = normalised(known, FADE)
     return float((rows @ normalised(patch[None], FADE)[0]).max())
-
-
-def _digits(marks: NDArray[np.float32]) -> list[str]:
-    levels = np.round(marks * _LEVELS).astype(int)
-    return ["".join(map(str, row)) for row in levels]
-
-
-def _marks(rows: Sequence[str]) -> NDArray[np.float32]:
-    marks: NDArray[np.float32] = np.array(
-        [[int(digit) / _LEVELS for digit in row] for row in rows], np.float32
-    )
-    if marks.shape != (SIZE, SIZE):
-        raise ValueError(f"a face of {marks.shape} digits, expected {SIZE} by {SIZE}")
-    return marks

@@ -31,20 +31,21 @@ class FloorConfig:
 def unlike_floor(picture: Frame, area: DiceArea, config: FloorConfig | None = None) -> Mask:
     """Return which pixels of the area's window (n, n) do not look like its floor, lit or in shadow."""
     c = config or FloorConfig()
-    colours = cv2.GaussianBlur(picture, (0, 0), c.smooth_px).astype(np.float32)
-    usual: NDArray[np.float32] = np.median(colours[area.floor], axis=0)
+    # The softened picture holds nothing finer than every second pixel.
+    colours = cv2.GaussianBlur(picture, (0, 0), c.smooth_px)[::2, ::2].astype(np.float32)
+    floor = area.floor[::2, ::2]
+    usual: NDArray[np.float32] = np.median(colours[floor], axis=0)
     along = usual / np.linalg.norm(usual)
     shade: Field = np.asarray(cv2.transform(colours, along[None].astype(np.float32)), np.float32)
     squared: Field = np.asarray(
         cv2.transform(cv2.multiply(colours, colours), np.ones((1, 3), np.float32)), np.float32
     )
     beside: Field = np.sqrt(np.maximum(squared - shade * shade, 0.0))
-    lit = float(np.median(shade[area.floor]))
-    rough = float(np.median(np.abs(shade[area.floor] - lit))) * 1.48
+    lit = float(np.median(shade[floor]))
+    rough = float(np.median(np.abs(shade[floor] - lit))) * 1.48
     limit = (
-        c.spread * float(np.median(beside[area.floor]))
-        + c.grain
-        + c.tint * np.maximum(lit - shade, 0)
+        c.spread * float(np.median(beside[floor])) + c.grain + c.tint * np.maximum(lit - shade, 0)
     )
-    mask: Mask = (beside > limit) | (shade > c.brighter * lit + c.brighter_spread * rough)
-    return mask
+    mask = (beside > limit) | (shade > c.brighter * lit + c.brighter_spread * rough)
+    whole: Mask = mask.repeat(2, axis=0).repeat(2, axis=1)[: len(picture), : len(picture)]
+    return whole

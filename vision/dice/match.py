@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.dice.bank import FADE, NARROW, Bank, Patches, make_bank, templates, thinned
 from vision.dice.close_up import CloseUp, Rows, sample
 from vision.dice.locate import Pose
+from vision.dice.photographed import photographed
 
 # Side of a patch and a template in pixels: a stroke of a fine mark is one pixel and a half.
 SIZE = 22
@@ -63,12 +64,25 @@ class FaceMatch:
 
 
 @cache
+def drawn_banks() -> Banks:
+    """Return the drawings of all faces in all hands, for dark and for light marks."""
+    return banks_of({})
+
+
+@cache
 def fine_banks() -> Banks:
-    """Return the templates of all faces in all hands, for dark and for light marks."""
+    """Return the drawings and the photographed faces, for dark and for light marks."""
+    return banks_of(photographed(SIZE))
+
+
+def banks_of(more: Mapping[str, Patches]) -> Banks:
+    """Return the drawings and more upright marks (n, SIZE, SIZE) by face, for dark and for light marks."""
     names, patches = templates(SIZE)
+    names = [*names, *(face for face, marks in more.items() for _ in marks)]
+    patches = np.concatenate([patches, *more.values()])
     return (
-        thinned(make_bank(names, patches, fade=FADE), alike=0.98),
-        thinned(make_bank(names, patches, fade=NARROW), alike=0.98),
+        thinned(make_bank(names, patches, fade=FADE), alike=0.97),
+        thinned(make_bank(names, patches, fade=NARROW), alike=0.97),
     )
 
 

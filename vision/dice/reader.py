@@ -13,7 +13,7 @@ from vision.dice.evidence import Candidate
 from vision.dice.explain import Explainer
 from vision.dice.faces import DiceFaces
 from vision.dice.locate import PoseSearch, SearchConfig, Spot, find_spots, fine_marks
-from vision.dice.match import fine_banks
+from vision.dice.match import Banks, fine_banks
 from vision.dice.squares import SquareSearch
 from vision.dice.verdict import Judge, Scene, apart
 from vision.fields.top_view import REACH
@@ -58,12 +58,12 @@ class DiceReader:
     """Reads the dice of one view; keeps the maps it needs from picture to picture."""
 
     def __init__(
-        self, view: View, faces: DiceFaces | None = None, search: SearchConfig | None = None
+        self, view: View, faces: DiceFaces | None = None, banks: Banks | None = None
     ) -> None:
         self.faces = faces
         self.area = DiceArea(view, faces.die_mm if faces else _USUAL_MM)
-        self._search = search or SearchConfig()
-        self._banks = faces.banks if faces else fine_banks()
+        self._search = SearchConfig()
+        self._banks = banks or (faces.banks if faces else fine_banks())
 
     def read(self, frame: Frame, *, covered: Covered | None = None) -> DiceSeen:
         """Read both dice in a picture of this view; parameters as in `read_dice`."""
@@ -85,7 +85,7 @@ class DiceReader:
         given_mm = self.faces.die_mm if self.faces else None
         polarities = self.faces.polarities() if self.faces else (False, True)
         explainer = Explainer(
-            frame, self.area, searches, self._banks, die_mm=given_mm, polarities=polarities
+            frame, picture, self.area, searches, self._banks, die_mm=given_mm, polarities=polarities
         )
         return find_spots(marks, self.area, self._search), explainer
 

@@ -30,18 +30,22 @@ class VerdictConfig:
     ``sure``, ``apart``, ``margin``: the log odds of a believed explanation, by how much it must beat another
     face at the same place, and the difference of their correlations; ``fair``, ``clear_apart``,
     ``clear_margin`` the same for a clear face on a die that is hard to tell from the floor.
+    ``outlined``: the least support of a believed face's outline; wooden dice on wood have 2.2 and more.
     ``due``: how much less evidence it takes where the other die is read already, since there are two.
-    ``rim``: a die whose middle is nearer to the rim leans against it; lying ones keep 0.9 and more (one in
-    fifty 0.8), leaning ones 0.5 to 0.85, because a lifted face looks nearer the middle. ``bare_rim`` is for
+    ``rim``: a die whose middle is nearer to the rim leans against it; lying ones were measured at 0.88 and
+    more (one in fifty 0.82), leaning ones at 0.5 to 0.76 (one 0.86), because a lifted face looks nearer the
+    middle. ``bare_rim`` is for
     a floor on which a lifted die would not stand out beyond its outline.
     ``plain``: the share of a die that must be unlike the floor where the floor tells anything at all.
     ``beyond``: how much (in square edges) may be unlike the floor within ``ring`` of a die's outline;
     ``lone_beyond`` the same for a die beside which no other is seen.
-    ``body``: the log odds from which an unread thing is called a die; ``other``, ``other_share``: the
+    ``body``: the log odds from which an unread thing is called a die, ``sized``: from which its size is
+    known; ``other``, ``other_share``: the
     salience, also in parts of a die's own, of a spot that may be another one. ``blob``: the size of what is
     neither floor nor die, from a moving die to more than one. ``covered``: the part of the area that a
     hand must hide for a missing die to be under it. ``side_mm``: what has its middle so near a likelier
-    die's outline is that die's side.
+    die's outline is that die's side. ``behind``: the log odds of a die that makes even a likelier face its
+    side, where that face's own die would not hide it: seen aslant a side is as clear as the top.
     """
 
     sure: float = 1.0
@@ -51,18 +55,21 @@ class VerdictConfig:
     due: float = 1.0
     clear_apart: float = 1.5
     clear_margin: float = 0.15
-    rim: float = 0.85
-    bare_rim: float = 0.90
+    rim: float = 0.80
+    bare_rim: float = 0.88
     plain: float = 0.65
     beyond: float = 0.16
     lone_beyond: float = 0.05
     ring: float = 0.24
     body: float = -2.0
+    sized: float = 3.0
+    outlined: float = 1.5
     other: float = 2.0
     other_share: float = 0.3
     blob: tuple[float, float] = (0.35, 4.0)
     covered: float = 0.10
     side_mm: float = 2.0
+    behind: float = 2.0
 
 
 @dataclass(frozen=True)
@@ -112,18 +119,33 @@ class Judge:
         return {name: said[name] for name in DICE}
 
     def _not_sides(self, places: Sequence[Candidate]) -> list[Candidate]:
-        """Leave out what is seen on the sides of a likelier die."""
-        area, kept = self._scene.area, list[Candidate]()
-        taken: Mask = np.zeros((area.window.size, area.window.size), bool)
-        for place in places:
-            column, row = (round(v) for v in area.window.to_px(place.match.x_mm, place.match.y_mm))
-            within = 0 <= row < len(taken) and 0 <= column < len(taken)
-            if within and taken[row, column]:
-                continue
-            kept.append(place)
-            if place.evidence >= self._config.sure:
-                taken |= _grown(covers(area, place), self._config.side_mm * area.px_per_mm)
-        return kept
+        """Leave out what is seen on the sides of another die."""
+        hulls = {
+            id(place): self._hull(place) for place in places if place.evidence >= self._config.sure
+        }
+        return [
+            place
+            for place in places
+            if not any(self._is_side(place, other, hulls) for other in places if id(other) in hulls)
+        ]
+
+    def _is_side(self, place: Candidate, other: Candidate, hulls: Mapping[int, Mask]) -> bool:
+        """Whether ``place`` is on a side of the die ``other``."""
+        if place is other or not self._middle_in(place, hulls[id(other)]):
+            return False
+        if other.evidence >= place.evidence:
+            return True
+        mutual = id(place) in hulls and self._middle_in(other, hulls[id(place)])
+        return other.evidence >= self._config.behind and not mutual
+
+    def _hull(self, place: Candidate) -> Mask:
+        area = self._scene.area
+        return _grown(covers(area, place), self._config.side_mm * area.px_per_mm)
+
+    def _middle_in(self, place: Candidate, hull: Mask) -> bool:
+        x_mm, y_mm = place.match.x_mm, place.match.y_mm
+        column, row = (round(v) for v in self._scene.area.window.to_px(x_mm, y_mm))
+        return 0 <= row < len(hull) and 0 <= column < len(hull) and bool(hull[row, column])
 
     # -------------------------------------------------------------- one explanation
 
@@ -139,6 +161,8 @@ class Judge:
             default=-math.inf,
         )
         ahead, margin = body.evidence - rival, body.match.margin
+        if body.outline.support < c.outlined:
+            return False
         likely = body.evidence >= c.sure and ahead >= c.apart and margin >= c.margin
         fair = c.fair - (c.due if wanted else 0.0)
         clear = body.evidence >= fair and ahead >= c.clear_apart and margin >= c.clear_margin
@@ -148,7 +172,9 @@ class Judge:
         c, area = self._config, self._scene.area
         from_rim = area.place.radius_mm - float(np.hypot(*middle_mm(area, body)))
         tells = self._floor_tells(body)
-        if from_rim < (c.rim if tells else c.bare_rim) * body.edge_mm:
+        # Dice of a set are of one size, and a mark drawn large makes its die seem larger, never smaller.
+        edge_mm = min(b.edge_mm for b in bodies if b is body or b.evidence >= c.sized)
+        if from_rim < (c.rim if tells else c.bare_rim) * edge_mm:
             return DieState.LEANING
         others = [other for other in bodies if other is not body and other.evidence > -1.0]
         beyond = self._beyond(body, others) if tells else 0.0
