@@ -122,6 +122,8 @@ def _says(play: Play, turn: Turn, step: Step, thrown: dict[int, int]) -> Sentenc
         params["to_place"] = ring.NAMES[step.path[-1]]
         params["from_place"] = ring.NAMES[step.path[0]]
     key = f"choice.{step.kind}"
+    if step.kind is Kind.MOVE and turn.means.back:
+        key += "-back"
     if step.kind is Kind.SWAP_BALL:
         there = 1 << step.path[1]
         owners = zip(_others(play), turn.others, strict=True)

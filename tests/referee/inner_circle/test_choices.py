@@ -50,7 +50,7 @@ def test_half_and_direction_show_in_what_then_moves() -> None:
 
     assert half["choice.move", "O20", "I12"].path == ("O20", "O21", "O22", "O23", "O24", "I12")
     assert half["choice.move", "O20", "I12"].says.params["number"] == 4
-    assert back["choice.move", "O20", "O12"].path[1] == "O19"
+    assert back["choice.move-back", "O20", "O12"].path[1] == "O19"
 
 
 def test_a_hole_is_a_hole() -> None:
@@ -69,6 +69,15 @@ def test_swapping_balls_names_whose() -> None:
     assert {(c.path[-1], c.says.params["other_seat"]) for c in found} == {
         ("I5", 1), ("O26", 2), ("O50", 3),
     }  # fmt: skip
+
+
+def test_moves_after_direction_are_called_backwards() -> None:
+    """O4: a number that goes counter-clockwise says so, and its way leads back."""
+    found = [c for c in told(Throw(4, Option.DIRECTION)).values() if "choice.move" in c.says.key]
+    back = {c.path[1] for c in found if "-back" in c.says.key}
+
+    assert back == {f"O{int(c.path[0][1:]) - 1}" for c in found if c.path[0][0] == "O"}
+    assert len(found) == 2 * len(back)
 
 
 def test_the_best_comes_first_and_says_why() -> None:
@@ -125,7 +134,7 @@ def test_what_is_played_was_offered(memory: bool) -> None:
 
 def fits(choice: Choice, step: Step) -> bool:
     """Tell whether a choice is this step (the hole that a ball goes into aside)."""
-    kind = choice.says.key.removesuffix("-and-throws").removeprefix("choice.")
+    kind = choice.says.key.removesuffix("-and-throws").removesuffix("-back").removeprefix("choice.")
     if kind != step.kind or kind in {"hole-in", "store"}:
         return kind == step.kind
     ends = [ring.NAMES[step.path[0]], ring.NAMES[step.path[-1]]]
