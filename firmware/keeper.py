@@ -217,11 +217,26 @@ class Keeper:
         if self.live is None:
             return
         try:
-            press(self.live, action)
+            if action is Action.NEW_MATCH:
+                self._begin_anew(self.live)
+            else:
+                press(self.live, action)
         except Refused as refused:
             self._note(refused.says)
         except JournalError as error:
             self.troubled(error)
+
+    def _begin_anew(self, live: LiveMatch) -> None:
+        """Begin another match of the same players with what lies on the board, or show why it cannot be."""
+        match = replace(live.game.match, position=None)
+        try:
+            refused = self.begin(match, live.players.names)
+        except JournalError:
+            raise
+        except (FirmwareError, VisionError, RefereeError) as error:
+            refused = Sentence("command.failed", {"reason": str(error)})
+        if refused is not None:
+            self._note(refused)
 
     def _note(self, says: Sentence) -> None:
         """Show a sentence for a few seconds."""

@@ -14,6 +14,8 @@ class Action(StrEnum):
     RESUME = "resume"
     POWER_OFF = "power-off"
     RESTART = "restart"
+    NEW_MATCH = "new-match"
+    """The same players begin another match, from the set-up."""
 
 
 # Two short presses within this time are one double press; a single one waits that long.
@@ -21,7 +23,7 @@ _DOUBLE_S = 0.5
 # A menu that nobody uses closes by itself.
 _MENU_S = 15.0
 # Short steps through these, long takes one. The harmless one comes first.
-MENU = (Action.RESUME, Action.RESTART, Action.POWER_OFF)
+MENU = (Action.RESUME, Action.RESTART, Action.POWER_OFF, Action.NEW_MATCH)
 
 
 class Panel:

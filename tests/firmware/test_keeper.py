@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from firmware import evidence as evidence_module
+from firmware.buttons.panel import Action
 from firmware.cameras.port import Shot
 from firmware.errors import JournalError
 from firmware.evidence import Evidence
@@ -49,6 +50,22 @@ def started(journal: Journal, seen: list[Sighting] = SEEN, **more: Any) -> Keepe
     kept.look(shot(0))
     assert kept.begin(MATCH, {0: "Anna", 2: "Ben"}) is None
     return kept
+
+
+def test_the_button_begins_a_match_anew(journal: Journal) -> None:
+    """The same players begin again from the set-up; the match before stays in the journal."""
+    kept = started(journal)
+    for moment in range(1, 20):
+        kept.look(shot(moment))
+    kept.look(shot(0))
+
+    kept.press(Action.NEW_MATCH)
+
+    assert kept.live is not None
+    assert kept.live.id == 2
+    assert kept.live.game.match == MATCH
+    assert kept.live.players.names == {0: "Anna", 2: "Ben"}
+    assert [record.id for record in journal.matches()] == [1, 2]
 
 
 def until(kept: Keeper, seen: list[Sighting], phase: Phase) -> Snapshot:
