@@ -37,6 +37,33 @@ def test_fit_finds_what_listing_finds(seed, memory):
     assert all(each.complete == reached[each.position] for each in found)
 
 
+@given(st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_a_misread_ball_of_somebody_else_is_an_exception(seed):
+    """Where one of the others' balls is clearly seen wrong, all positions within the slack are found."""
+    rng = Random(seed)
+    house, before = random_house(rng), random_position(rng, memory=False)
+    throws, turn, play = play_out(rng, house, before)
+    seen, reached = play.position(turn, ended=False), reachable(Play.of(house, before, throws))
+    others = [field for field, seat in seen.on.items() if seat != before.turn]
+    if reached is None or not others:
+        return
+    there = contents(seen)
+    evidence = {
+        field: {there.get(field, ""): 0.0} for field in ring.NAMES[: ring.targets(False).stop]
+    }
+    gone, other = rng.choice(others), str(seen.on[rng.choice(others)])
+    evidence[gone] = {"": 0.0}
+    if rng.random() < 0.5:
+        evidence[rng.choice(list(evidence))] = {other: 0.0}
+    weighed = sorted(cost(contents(position), evidence) for position in reached)
+
+    found = fit(house, before, throws, evidence)
+
+    expected = [each for each in weighed if each <= weighed[0] + SLACK + 1e-9]
+    assert [round(each, 6) for each in expected] == [round(each.cost, 6) for each in found]
+
+
 def test_a_hidden_ball_leaves_rivals():
     """Where the field of arrival is covered, every position that could hide there is a rival."""
     before = Position.from_text("b2_0.O10.O30.c0_2.c0_t0")
