@@ -5,7 +5,7 @@ from functools import partial
 from typing import Generic
 
 from referee.events import Corrected, Restored, Step, Throw
-from referee.evidence import against, clear_contents
+from referee.evidence import against, clear_contents, differing
 from referee.game import Game, P, T
 from referee.table.dice import Roll, dice_data, rolled
 from referee.table.explain import Kind, View, ended, explain, judged
@@ -182,7 +182,7 @@ class _Now(Generic[P, T]):
         acts: tuple[Act, ...] = ()
         blame: Blame[P] | None = None
         match view.kind:
-            case Kind.SAME if self.state.wrong is not None:
+            case Kind.SAME if self.state.wrong is not None and not self._in_doubt():
                 acts = (Act(Restored(game.position_data(view.position))),)
             case Kind.STEP:
                 acts = step_acts(game, self.line, view.position)
@@ -191,6 +191,15 @@ class _Now(Generic[P, T]):
             case _:
                 pass
         return self.kept(Outcome(acts, blame, doubt, dice=self.roll.away))
+
+    def _in_doubt(self) -> bool:
+        """Tell whether a spot that is wrong in the position that was called illegal is not clear now."""
+        wrong = self.state.wrong
+        assert wrong is not None
+        contents = self.game.contents
+        return not set(differing(contents(wrong), contents(self.line.stands))).isdisjoint(
+            self.view.strays
+        )
 
     def _may_blame(self) -> bool:
         """Tell whether the position is wrong for all that can be known, and was not called so before.
