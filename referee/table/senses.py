@@ -3,7 +3,7 @@
 Every spot and every die is watched by itself, so that one that flickers leaves the others settled.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.evidence import CLEAR_MARGIN, Evidence, likeliest, margin, mean
@@ -85,6 +85,15 @@ class Senses:
             still_looks=self.still_looks + 1 if still else 1,
             still_since_s=self.still_since_s if still else t_s,
         )
+
+    def believed(self, names: Iterable[str]) -> "Senses":
+        """Return what is known once these dice are believed to lie as they do: any lifting was before."""
+        dice = dict(self.dice)
+        for name in names:
+            watched = dice.get(name)
+            if watched is not None and watched.die is not None:
+                dice[name] = replace(watched, die=replace(watched.die, lifted=False))
+        return replace(self, dice=dice)
 
     def look(self, *, hand: bool, t_s: float, frame: str) -> Look:
         """Return what is settled; ``hand``: one is over the board."""

@@ -184,12 +184,15 @@ class Table(Generic[P, T]):
         outcome = self._follow(look)
         if self._overtaken(outcome, look):
             return
+        known = self.state.dice
         state = _noted(self.state, outcome)
         self._untold |= (state.dice, state.queue, state.half) != (
             self.state.dice, self.state.queue, self.state.half,
         )  # fmt: skip
         self.state = state
         numbers = tuple(self._do(act) for act in outcome.acts)
+        changed = [name for name, die in self.state.dice.items() if known.get(name) != die]
+        self._senses = self._senses.believed(changed)
         self._keep_rivals(state, outcome, numbers)
         if look.hand or look.resting:
             return
