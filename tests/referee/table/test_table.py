@@ -358,6 +358,19 @@ class TestLive:
         assert board.look(2) == []
         assert board.look(3) == ["illegal"]
 
+    def test_a_thrown_die_that_seems_to_drift(self):
+        """A die that was taken up and thrown is not thrown again when it is seen a little to the side."""
+        board = Board(patience=LIVE, step_s=0.1)
+        board.look(5)
+        gone = {"state": dict.fromkeys(board.mm, "absent"), "mm": dict.fromkeys(board.mm)}
+        board.look(4, dice={**gone, "number": None, "option": None})
+        assert board.throw(4) + board.look(5) == ["throw"]
+
+        x, y = board.mm["number"]
+        board.mm["number"] = (x + 2.5, y)
+
+        assert board.look(30) == []
+
     def test_doubt_takes_longer(self):
         """That a ball is missing is told when it has been missing for a while."""
         board = self.board()
