@@ -34,8 +34,8 @@ class VerdictConfig:
     ``due``: how much less evidence it takes where the other die is read already, since there are two.
     ``rim``: a die whose middle is nearer to the rim leans against it; lying ones were measured at 0.88 and
     more (one in fifty 0.82), leaning ones at 0.5 to 0.76 (one 0.86), because a lifted face looks nearer the
-    middle. ``bare_rim`` is for
-    a floor on which a lifted die would not stand out beyond its outline.
+    middle. ``bare_rim`` is for a floor on which a lifted die would not stand out beyond its outline, unless
+    the face is as certain as ``flat``: a lifted one was not.
     ``plain``: the share of a die that must be unlike the floor where the floor tells anything at all.
     ``beyond``: how much (in square edges) may be unlike the floor within ``ring`` of a die's outline;
     ``lone_beyond`` the same for a die beside which no other is seen, ``lone_black`` if it has light marks: on
@@ -59,6 +59,7 @@ class VerdictConfig:
     clear_margin: float = 0.15
     rim: float = 0.80
     bare_rim: float = 0.88
+    flat: float = 4.0
     plain: float = 0.65
     beyond: float = 0.16
     lone_beyond: float = 0.05
@@ -178,7 +179,8 @@ class Judge:
         tells = self._floor_tells(body)
         # Dice of a set are of one size, and a mark drawn large makes its die seem larger, never smaller.
         edge_mm = min(b.edge_mm for b in bodies if b is body or b.evidence >= c.sized)
-        if from_rim < (c.rim if tells else c.bare_rim) * edge_mm:
+        flat = tells or body.evidence >= c.flat
+        if from_rim < (c.rim if flat else c.bare_rim) * edge_mm:
             return DieState.LEANING
         others = [other for other in bodies if other is not body and other.evidence > -1.0]
         beyond = self._beyond(body, others) if tells else 0.0
