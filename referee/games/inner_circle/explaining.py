@@ -3,11 +3,12 @@
 A player seldom breaks more than one rule at a time. So what stands on the board is explained, as far as it
 goes, by one thing after the other:
 
-1. what no turn can change (`plainly`), each put right before looking on;
-2. a turn that is right, but ended too early;
-3. a turn that another house rule allows, or that is legal but for one wrong step (`mistakes`);
-4. one with two wrong steps;
-5. the most similar legal position, and where the balls lie otherwise (`differing`).
+1. a round that was not set up, or that somebody else began (`beginning`);
+2. what no turn can change (`plainly`), each put right before looking on;
+3. a turn that is right, but ended too early;
+4. a turn that another house rule allows, or that is legal but for one wrong step (`mistakes`);
+5. one with two wrong steps;
+6. the most similar legal position, and where the balls lie otherwise (`differing`).
 
 The last always succeeds, so every foul is told, and with a legal position near by.
 """
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.allowing import Allowed, allowed_by
+from referee.games.inner_circle.beginning import wrong_beginning
 from referee.games.inner_circle.blaming import Blame, Way
 from referee.games.inner_circle.breaching import breaches
 from referee.games.inner_circle.differing import differences
@@ -61,6 +63,9 @@ def explain(
     allowed: Allowed | None = None,
 ) -> Foul:
     """Explain why a turn that is not legal is not; ``allowed`` spares finding out what would allow it."""
+    begun = wrong_beginning(house, before, throws, after)
+    if begun:
+        return Foul(reason=begun[0], further=begun[1:], nearest=before)
     told: list[Sentence] = []
     stands = after
     while (plain := plainly_wrong(before, stands)) and len(told) < _MOST_PLAIN:

@@ -230,7 +230,7 @@ def options(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
 
 
 def counting(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
-    """Yield moving a part of the number to a field where it does not lead (M1, M4)."""
+    """Yield moving a part of the number to a field where it does not lead (M1, B3)."""
     del play
     own, others, means = turn
     for part, moved in _moved(means):
@@ -239,7 +239,7 @@ def counting(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
             changed = ring.BESIDE[-1 if means.back else 1][landing]
             for reached in ring.fields_of(after.own.must & ~own & ring.IN_PLAY):
                 if reached not in {landing, ring.FACING.get(landing)}:
-                    breaks = "M4.changed" if reached == changed else "M1.count"
+                    breaks = "B3.changed" if reached == changed else "M1.count"
                     step = Step(Kind.MOVE, part, (field, reached), breaks=breaks)
                     yield step, _moved_to(own, others, moved, field, reached)
 

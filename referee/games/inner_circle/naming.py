@@ -13,7 +13,7 @@ Params = dict[str, str | int | None]
 
 _DOUBLING = {Kind.DOUBLE, Kind.DOUBLE_ALL}
 
-_BACKWARDS = {"M1.count", "M1.blocked", "M4.changed", "M6.without", "T5.thrown"}
+_BACKWARDS = {"M1.count", "M1.blocked", "B3.changed", "M6.without", "T5.thrown"}
 """Sentences about a number that have another form where it moves counter-clockwise."""
 
 
@@ -54,7 +54,7 @@ def _same_but_for_the_way(step: Step, wrong: Step) -> bool:
 def _key(wrong: Step, right: Step | None, steps: tuple[Step, ...]) -> str:
     """Return the key of the sentence, where it depends on more than the wrong step."""
     match wrong.breaks:
-        case "M1.count" | "M4.changed" | "O4.without" | "O4.forward" | "M6.without" if not right:
+        case "M1.count" | "B3.changed" | "O4.without" | "O4.forward" | "M6.without" if not right:
             return "M1.blocked"
         case "O4.stays" | "M8.changed" if not right:
             return "M1.astray"
