@@ -43,7 +43,7 @@ def test_memory_without_pictures(seed: int) -> None:
     assert fouls_alone(outcome.missing)
 
 
-@pytest.mark.parametrize("seed", [3, 5, 9, 14, 19])
+@pytest.mark.parametrize("seed", [9, 11, 14, 19, 24])
 def test_painted_rounds(seed: int) -> None:
     """The end of a round, painted and read, is told without a mistake."""
     outcome = play(seed, CLUMSY, SHORT)
