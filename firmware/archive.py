@@ -7,12 +7,21 @@ from typing import Any
 
 from firmware.journal import Entry, Journal, MatchRecord
 from firmware.keeper import Keeper
-from referee.events import Event, Start, Step, Throw, Turn, event_from_record, standing
+from referee.events import (
+    Event,
+    RoundWon,
+    Start,
+    Step,
+    Throw,
+    Turn,
+    event_from_record,
+    standing,
+)
 from referee.game import Game, open_game
 from referee.match import match_from_data
 from referee.snapshot import Sentence
 from referee.statistics import Counts, counts, faces, fairness
-from referee.telling import moves_of, news, view
+from referee.telling import moves_of, news, next_round, view
 from web.ports import Fairness, Moment, Tally
 
 RECORD_FORMAT = 1
@@ -98,11 +107,17 @@ def _moments(
     valid = standing(events)
     moves = moves_of(game, valid)
     position: Mapping[str, Any] | None = None
+    following: Any = None
     throws: tuple[Mapping[str, Any], ...] = ()
     for event in news(valid):
         what = event.what
         if isinstance(what, Start | Step | Turn):
             position = what.position
+        if isinstance(what, RoundWon) and position is not None:
+            following = next_round(game, game.position(position), what)
+        if isinstance(what, Throw) and following is not None:
+            position = game.position_data(game.turned(following, what.seat))
+            following = None
         if isinstance(what, Throw):
             throws = (*throws, {d: face for d, face in what.faces.items() if face is not None})
         move = moves.get(event.n)

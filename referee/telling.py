@@ -119,18 +119,25 @@ def _step(seat: int, move: MoveView | None) -> Sentence:
 def moves_of(game: Game[Any, Any], events: Sequence[Event]) -> dict[int, MoveView]:
     """Return the move of each step that moved a piece, by the event's number."""
     found: dict[int, MoveView] = {}
-    was: Contents | None = None
+    was: Any = None
     for event in events:
         what = event.what
+        if isinstance(what, RoundWon) and was is not None:
+            was = next_round(game, was, what)
         if not isinstance(what, Start | Step | Turn):
             continue
-        now = game.contents(game.position(what.position))
+        now = game.position(what.position)
         if isinstance(what, Step) and was is not None:
-            move = moved(was, now, what.seat, event.n)
+            move = moved(game.contents(was), game.contents(now), what.seat, event.n)
             if move is not None:
                 found[event.n] = move
         was = now
     return found
+
+
+def next_round(game: Game[Any, Any], was: Any, won: RoundWon) -> Any:
+    """Return the position that the round after this win begins from (``was`` if nobody saw the win)."""
+    return was if game.winner(was) is None else game.next_round(was, won.winner)
 
 
 def moved(was: Contents, now: Contents, seat: int, number: int) -> MoveView | None:

@@ -7,7 +7,7 @@ from firmware.archive import TableArchive
 from firmware.cameras.port import Shot
 from firmware.journal import Journal
 from firmware.keeper import Keeper
-from referee.events import RoundWon, Turn, event_from_record
+from referee.events import Event, RoundWon, Throw, Turn, event_from_record
 from referee.match import match_from_data
 from referee.table.patience import FOLDER
 from tests.firmware.evening import MATCH, EveningEye, picture_of, sightings
@@ -46,6 +46,22 @@ def test_moments_tell_the_game_for_replay(keeper: Keeper) -> None:
     assert moments[0].event.kind == "start"
     assert not {"covered", "clear"} & {moment.event.kind for moment in moments}
     assert any(len(moment.path) == 2 for moment in moments)
+
+
+def test_the_replay_of_a_new_round_begins_with_a_cleared_board(keeper: Keeper) -> None:
+    """The winning position stands until the next round's first throw, then all balls lie at the start."""
+    assert keeper.live
+    throw = Throw(2, {"number": 6, "option": None})
+    keeper.live.events.append(Event(n=9_001, frame="", t=0, what=throw))
+    *_, won, thrown = archive(keeper).moments()
+
+    assert (won.event.kind, thrown.event.kind) == ("round", "throw")
+    assert won.position
+    assert thrown.position
+    assert won.position["on"]
+    assert not thrown.position["on"]
+    assert thrown.position["turn"] == 2
+    assert sum(thrown.position["counters"].values()) == 1
 
 
 def test_statistics_are_of_this_match_and_of_all(keeper: Keeper) -> None:

@@ -9,7 +9,7 @@ from referee.snapshot import Repair, Sentence, Thrown
 from referee.statistics import Counts, counts, faces, fairness
 from referee.table.patience import FOLDER
 from referee.table.table import Table
-from referee.telling import moved, repairs, sentence, tell
+from referee.telling import moved, moves_of, repairs, sentence, tell
 from tests.referee.table.from_truth import Eye
 from tests.referee.table.played import Game
 
@@ -104,6 +104,26 @@ class TestTell:
         event = Event(n=1, frame="", t=0, what=Illegal(0, "M1", reason, ("O5",)))
 
         assert sentence(event) == reason
+
+
+class TestMovesOf:
+    def test_the_next_round_begins_with_every_ball_in_its_start_area(self, played: Table) -> None:
+        """What was cleared away after a win neither moved nor was thrown."""
+        moves = moves_of(played.game, [*played.events, *second_round(played)])
+
+        assert (("S2", "O32"), ()) == (moves[9_002].path, moves[9_002].thrown)
+
+
+def second_round(played: Table) -> list[Event]:
+    """A six, and the ball that enters with it."""
+    turn = next(e.what for e in reversed(played.events) if isinstance(e.what, Turn))
+    game = played.game
+    fresh = game.turned(game.next_round(game.position(turn.position), 2), 2)
+    entered = {**game.position_data(fresh), "on": {"O32": 2}, "start": {"0": 2, "2": 1}}
+    return [
+        Event(n=9_001, frame="", t=0, what=Throw(2, {"number": 6, "option": None})),
+        Event(n=9_002, frame="", t=0, what=Step(2, entered)),
+    ]
 
 
 class TestStatistics:
