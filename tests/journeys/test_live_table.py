@@ -58,6 +58,21 @@ def test_the_board_fits_the_screen_whole(phone: Phones) -> None:
         assert box["y"] + box["height"] <= height
 
 
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (834, 1112), (1024, 768), (844, 600)])
+def test_tablets_and_small_windows_show_everything_beside_the_board(
+    phone: Phones, width: int, height: int
+) -> None:
+    """Upright or lying, the board keeps its margin and nothing is pushed out of the screen."""
+    page = phone().open()
+    page.set_viewport_size({"width": width, "height": height})
+    box = page.locator("svg.board").bounding_box()
+
+    assert box
+    assert box["x"] >= 12
+    assert box["y"] + box["height"] <= height
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 def test_a_move_is_shown_as_it_happens(phone: Phones, table: Table, screens: Path) -> None:
     """The ball goes along its path, the thrown one goes home, and the referee's sentence changes."""
     page = phone().open()
