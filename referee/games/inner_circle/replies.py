@@ -47,7 +47,7 @@ def way_of_the_first_mistake(steps: Sequence[Step]) -> tuple[str, ...]:
 def step_data(step: Step, turned: int = 0) -> dict[str, Any]:
     """Return a step as an object; ``counted`` is its way field by field, ``breaks`` the rule it breaks.
 
-    Where the number was counted wrong (M1), ``counted`` is the way that it should have gone, in the
+    Where the number was counted wrong (M1, B3), ``counted`` is the way that it should have gone, in the
     direction left by the ``turned`` direction options before it.
     """
     data: dict[str, Any] = {"step": str(step.kind)}
@@ -60,7 +60,7 @@ def step_data(step: Step, turned: int = 0) -> dict[str, Any]:
     if step.path:
         data["path"] = [ring.NAMES[field] for field in step.path]
         # Whether a second direction turns back is the house's business: then only what was done is told.
-        miscounted = step.breaks.startswith("M1") and step.kind is Kind.MOVE and turned < 2
+        miscounted = step.breaks.startswith(("M1", "B3")) and step.kind is Kind.MOVE and turned < 2
         way = right_count(step, back=turned == 1) if miscounted else counted(step)
         data["counted"] = [ring.NAMES[field] for field in way]
     if step.breaks:

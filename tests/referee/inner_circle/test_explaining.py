@@ -39,7 +39,7 @@ def test_every_foul_is_explained(seed, memory):
 
     foul = explain(case.house, case.before, case.throws, after)
 
-    assert re.fullmatch(r"[TMOGX][1-8]", foul.rule)
+    assert re.fullmatch(r"[BSTMOGX][1-8]", foul.rule)
     for sentence in (foul.reason, *foul.further):
         assert all(say(sentence) and "{" not in say(sentence) for say in SAY)
     prefixes = [case.throws[:count] for count in range(len(case.throws) + 1)]
@@ -120,6 +120,78 @@ def test_what_goes_backwards_is_called_backwards(before, after, key):
     foul = explain(House(), stood, (Throw.from_json({"number": 4, "option": "half"}),), stands)
 
     assert f"foul.{key}" == foul.reason.key
+
+
+@pytest.mark.parametrize(
+    ("house", "before", "throws", "after", "told"),
+    [
+        # Something lies on the board though nothing was thrown, and not on a start field: left over.
+        ("", "b2_0.c0_2.c0_t0", "", "b2_0.O0.T2.c0_2.O5.c0_t0",
+         [("S2.ball", 0, "T2"), ("S2.ball", 2, "O5")]),
+        ("", "b2_0.c0_2.c0_t0", "", "b2_0.O0.c0_2.c0_t0", [("T2.entered", None, "O0")]),
+        # Somebody else entered, by a throw or by exit, and whose turn it is now does not matter.
+        ("", "b2_0.c0_2.c0_t0", "6", "b2_0.c0_2.O32.c0_t0", [("S3.winner", 2, None)]),
+        ("round_starter=next", "m2_0.c0_2.c0.exit_t0", "4+half", "m2_0.c0_2.O36.c0_t2",
+         [("S3.next", 2, None)]),
+        ("", "m2_0.c0_2.c0.exit_t0", "", "m2_0.c0_2.O32.c0_t0", [("S3.winner", 2, None)]),
+        # Not by their own throw either; and where anybody may begin.
+        ("", "b2_0.c0_2.c0_t0", "4", "b2_0.c0_2.O32.c0_t0", [("T4.put", 2, "O32")]),
+        ("round_starter=any", "b2_0.c0_2.c0_t0", "6", "b2_0.c0_2.O32.c0_t0", [("T4.put", 2, "O32")]),
+        # A round that is under way.
+        ("", "b2_0.T1.c0_2.c0_t0", "6", "b2_0.T1.c0_2.O32.c0_t0", [("T4.put", 2, "O32")]),
+    ],
+)  # fmt: skip
+def test_wrong_beginnings(house, before, throws, after, told):
+    """S2, S3: what was not set up and who may not begin are told as that, and the set-up is right."""
+    stood, stands = Position.from_text(before), Position.from_text(after)
+    thrown = tuple(map(throw_from_text, throws.split()))
+
+    foul = explain(House.from_text(house), stood, thrown, stands)
+
+    found = [
+        (s.key.removeprefix("foul."), s.params.get("other_seat"), s.params.get("to_place"))
+        for s in (foul.reason, *foul.further)
+    ]
+    assert told == found
+    assert foul.nearest == stood
+
+
+@pytest.mark.parametrize(
+    ("before", "throws", "after", "key", "params", "nearest"),
+    [
+        # Swap-ring slantwise and backwards onto an arrow.
+        ("m2_0.O9.O20.c0.direction_2.O40.c0_t0", "2+swap-ring", "m2_0.O18.I4.c0_2.O40.c0_t2",
+         "M8.stayed", {"to_place": "I4", "right_place": "O8"}, "m2_0.O8.O18.c0_2.O40.c0_t2"),
+        # The ball of the second of two others was hit on the arrow and left there.
+        ("b2_0.O0.c0_1.c0_2.O8.c0_t0", "8+half", "b2_0.I4.c0_1.c0_2.O8.c0_t1",
+         "M2.spared", {"other_seat": 2, "to_place": "O8"}, "b2_0.I4.c0_1.c0_2.c0_t1"),
+        # A ball of somebody else came home; where it stood before is free, or it comes from the start area.
+        ("b2_0.O10.c0_2.O40.c0_t0", "4+half", "b2_0.O14.c0_2.T3.c0_t2",
+         "T4.home", {"other_seat": 2, "to_place": "T3"}, "b2_0.O14.c0_2.O40.c0_t2"),
+        ("b2_0.O10.c0_2.O40.c0_t0", "4+half", "b2_0.O14.c0_2.O40.T3.c0_t2",
+         "T4.home", {"other_seat": 2, "to_place": "T3"}, "b2_0.O14.c0_2.O40.c0_t2"),
+        # Nothing was thrown at all.
+        ("b2_0.O10.c0_2.O40.c0_t0", "", "b2_0.O10.c0_2.O40.c0_t2", "T3.begin", {}, "b2_0.O10.c0_2.O40.c0_t0"),
+        ("b2_0.T1.c0_2.O40.c0_t0", "", "b2_0.T1.c0_2.O40.c0_t2", "T2.tries", {}, "b2_0.T1.c0_2.O40.c0_t0"),
+        # Too much is wrong for a story; the turn goes on, or is over, as it is with what stands there.
+        ("b2_0.O10.O12.c0_2.O40.O44.c0_t0", "4+half", "b2_0.c0_2.O41.O46.c0_t0",
+         "T4.off", {"from_place": "O10"}, "b2_0.O10.O12.c0_2.O40.O44.c0_t0"),
+        ("b2_0.O10.O12.c0_2.O40.O44.c0_t0", "4+half", "b2_0.c0_2.O41.O46.c0_t2",
+         "T4.off", {"from_place": "O12"}, "b2_0.O12.O14.c0_2.O40.O44.c0_t2"),
+        # A ring changed away from the arrows, also backwards.
+        ("m2_0.O10.c0.direction_2.O40.c0_t0", "4+half", "m2_0.I3.c0_2.O40.c0_t2",
+         "B3.changed-back", {"right_place": "O6"}, "m2_0.O6.c0_2.O40.c0_t2"),
+    ],
+)  # fmt: skip
+def test_what_is_told_and_where_it_belongs(before, throws, after, key, params, nearest):
+    """The first mistake has its sentence and places, and the way out is the legal position next to it."""
+    stood, stands = Position.from_text(before), Position.from_text(after)
+
+    foul = explain(House(), stood, tuple(map(throw_from_text, throws.split())), stands)
+
+    assert f"foul.{key}" == foul.reason.key
+    assert params.items() <= foul.reason.params.items()
+    assert nearest == foul.nearest.to_text()
 
 
 @pytest.mark.parametrize(("back", "way"), [(False, (62, 63, 0)), (True, (62, 61, 60))])
