@@ -170,6 +170,9 @@ class Game(Protocol[P, T]):
     def used(self, before: P, throws: Sequence[T], after: P) -> Sequence[str]:
         """Return which options a finished turn used, by name; nothing where it was not legal."""
 
+    def back(self, before: P, throws: Sequence[T], stands: P, place: str) -> bool:
+        """Tell whether the piece that has come to this place in the turn went backwards there."""
+
     def foul(self, before: P, throws: Sequence[T], after: P) -> Foul[P]:
         """Explain why `judge` called the position not legal."""
 

@@ -157,13 +157,16 @@ class Thrown:
 class MoveView:
     """The last move: the way of one piece, place by place, and what it threw.
 
-    ``number`` grows by one with each move, so that a page knows whether it has shown it.
+    ``back``: it went backwards; ``swapped`` is the seat with whose piece it changed places. ``number``
+    grows by one with each move, so that a page knows whether it has shown it.
     """
 
     number: int
     seat: int
     path: tuple[str, ...]
     thrown: tuple[Thrown, ...] = ()
+    back: bool = False
+    swapped: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

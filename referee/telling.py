@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -107,10 +107,14 @@ def _step(seat: int, move: MoveView | None) -> Sentence:
     if move is None or not move.path:
         return Sentence("event.step", {"seat": seat})
     params: dict[str, Any] = {"seat": seat, "to_place": move.path[-1]}
-    key = "event.step.enters"
-    if len(move.path) > 1 and move.path[0] != area_of(seat):
-        key = "event.step.moves"
+    entered = len(move.path) == 1 or move.path[0] == area_of(seat)
+    key = "event.step.enters" if entered else "event.step.moves"
+    if not entered:
         params["from_place"] = move.path[0]
+    if move.swapped is not None:
+        return Sentence(f"{key}-and-swaps", params | {"other_seat": move.swapped})
+    if move.back and not entered:
+        key += "-back"
     if move.thrown:
         return Sentence(f"{key}-and-throws", params | {"other_seat": move.thrown[0].seat})
     return Sentence(key, params)
@@ -120,18 +124,29 @@ def moves_of(game: Game[Any, Any], events: Sequence[Event]) -> dict[int, MoveVie
     """Return the move of each step that moved a piece, by the event's number."""
     found: dict[int, MoveView] = {}
     was: Any = None
+    before: Any = None
+    throws: tuple[Any, ...] = ()
     for event in events:
-        what = event.what
-        if isinstance(what, RoundWon) and was is not None:
-            was = next_round(game, was, what)
-        if not isinstance(what, Start | Step | Turn):
-            continue
-        now = game.position(what.position)
-        if isinstance(what, Step) and was is not None:
-            move = moved(game.contents(was), game.contents(now), what.seat, event.n)
-            if move is not None:
-                found[event.n] = move
-        was = now
+        match event.what:
+            case Throw(faces=faces):
+                throws = (*throws, game.throw({d: f for d, f in faces.items() if f is not None}))
+            case RoundWon() as won if was is not None:
+                was = before = next_round(game, was, won)
+                throws = ()
+            case Start(position=position) | Turn(position=position):
+                was = before = game.position(position)
+                throws = ()
+            case Step(seat=seat, position=position):
+                now = game.position(position)
+                contents = game.contents
+                move = None if was is None else moved(contents(was), contents(now), seat, event.n)
+                if move is not None:
+                    turn = [game.turned(each, seat) for each in (before or was, now)]
+                    back = game.back(turn[0], throws, turn[1], move.path[-1])
+                    found[event.n] = replace(move, back=back)
+                was = now
+            case _:
+                pass
     return found
 
 
@@ -141,14 +156,17 @@ def next_round(game: Game[Any, Any], was: Any, won: RoundWon) -> Any:
 
 
 def moved(was: Contents, now: Contents, seat: int, number: int) -> MoveView | None:
-    """Return which piece of a seat moved between two positions, and what it threw (None: none)."""
+    """Return which piece of a seat moved between two positions, and what it threw (None: none).
+
+    Somebody else's piece that lies elsewhere now has been exchanged with it.
+    """
     spots = [spot for spot in differing(was, now) if _is_place(spot)]
     mine = str(seat)
     left = [spot for spot in spots if was.get(spot) == mine]
     reached = [spot for spot in spots if now.get(spot) == mine]
     if not reached:
         return None
-    on_board = Counter(now.values())
+    on_board = Counter(content for spot, content in now.items() if _is_place(spot))
     on_board.subtract(content for spot, content in was.items() if _is_place(spot))
     gone = {was[s]: s for s in spots if was.get(s, "") not in {"", mine} and on_board[was[s]] < 0}
     return MoveView(
@@ -156,6 +174,7 @@ def moved(was: Contents, now: Contents, seat: int, number: int) -> MoveView | No
         seat=seat,
         path=(left[0] if left else area_of(seat), reached[0]),
         thrown=tuple(Thrown(int(other), place) for other, place in sorted(gone.items())),
+        swapped=next((int(now[s]) for s in spots if now.get(s, "") not in {"", mine}), None),
     )
 
 

@@ -1,7 +1,11 @@
 import random
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
+from referee.catalogue import flat
 from referee.events import Event, Illegal, RoundWon, Start, Step, Throw, Turn
 from referee.game import open_game
 from referee.match import Match
@@ -12,6 +16,7 @@ from referee.table.table import Table
 from referee.telling import moved, moves_of, repairs, sentence, tell
 from tests.referee.table.from_truth import Eye
 from tests.referee.table.played import Game
+from tests.shared import ROOT
 
 MATCH = Match(
     game="inner-circle", seats={0: "red", 2: "blue"}, first=0, terms={"memory": False, "balls": 2}
@@ -54,9 +59,94 @@ class TestMoved:
 
         assert (("O1", "I7"), ()) == (move.path, move.thrown)
 
+    def test_a_ball_that_entered_and_was_exchanged(self) -> None:
+        """It comes from its start area; whose ball took its place is told."""
+        move = moved({"I7": "2", "start.0": "1"}, {"O0": "2", "I7": "0", "start.0": "0"}, 0, 1)
+
+        assert (("S0", "I7"), (), 2) == (move.path, move.thrown, move.swapped)
+
     def test_a_counting_ball_is_no_move(self) -> None:
         """Only pieces on places of the board move."""
         assert moved({"counters.0": "0"}, {"counters.0": "1"}, 0, 1) is None
+
+
+def position(
+    turn: int, stored: Mapping[int, list[str]] | None = None, **on: int
+) -> dict[str, object]:
+    """Return a position of two players with two balls each, by what lies on its fields."""
+    data: dict[str, object] = {
+        "game": "inner-circle", "memory": stored is not None, "seats": [0, 2], "balls": 2, "on": on,
+        "start": {str(s): 2 - sum(o == s for o in on.values()) for s in (0, 2)},
+        "counters": {"0": 0, "2": 0}, "turn": turn,
+    }  # fmt: skip
+    if stored is not None:
+        data["stored"] = {"0": [], "2": []} | {str(s): have for s, have in stored.items()}
+    return data
+
+
+class TestSteps:
+    """Steps in words, as the events of a turn tell them."""
+
+    def told(self, *happened: object, memory: bool = False) -> list[tuple[str, dict[str, object]]]:
+        """Return the keys and values of all steps' sentences; each is put into words in both languages."""
+        terms = {"memory": memory, "balls": 2}
+        game = open_game(replace(MATCH, terms=terms))
+        events = [Event(n=n, frame="", t=0.0, what=what) for n, what in enumerate(happened, 1)]  # type: ignore[arg-type]
+        moves = moves_of(game, events)
+        found = [sentence(e, moves.get(e.n)) for e in events if isinstance(e.what, Step)]
+        for language in ("de", "en"):
+            words = tomllib.loads((ROOT / "referee" / f"texts.{language}.toml").read_text("utf-8"))
+            texts = flat(words)
+            assert all(texts[each.key].format_map(each.params) for each in found)
+        return [(each.key.removeprefix("event.step."), dict(each.params)) for each in found]
+
+    def test_backwards(self) -> None:
+        """O4: what a number moved counter-clockwise is told so, from then on only, and in this turn only."""
+        told = self.told(
+            Start(match=MATCH.data(), position=position(0, O10=0, O30=0, O6=2)),
+            Throw(0, {"number": 4, "option": "direction"}),
+            Step(0, position(0, O6=0, O30=0)),
+            Turn(0, ({"number": 4, "option": "direction"},), position(2, O6=0, O30=0)),
+            Throw(2, {"number": 6, "option": None}),
+            Step(2, position(2, O6=0, O30=0, O32=2)),
+            Throw(2, {"number": 2, "option": "half"}),
+            Step(2, position(2, O6=0, O30=0, O34=2)),
+        )
+
+        assert told == [
+            ("moves-back-and-throws",
+             {"seat": 0, "from_place": "O10", "to_place": "O6", "other_seat": 2}),
+            ("enters", {"seat": 2, "to_place": "O32"}),
+            ("moves", {"seat": 2, "from_place": "O32", "to_place": "O34"}),
+        ]  # fmt: skip
+
+    def test_backwards_by_a_remembered_option(self) -> None:
+        """X2: an option ball that went down shows it; a ball moved without it goes forwards."""
+        told = self.told(
+            Start(match=MATCH.data(), position=position(0, {0: ["direction"]}, O10=0, O30=0)),
+            Throw(0, {"number": 4, "option": "double"}),
+            Step(0, position(0, {0: ["direction"]}, O14=0, O30=0)),
+            Step(0, position(0, {}, O14=0, O26=0)),
+            memory=True,
+        )
+
+        assert [key for key, _ in told] == ["moves", "moves-back"]
+
+    def test_exchanged(self) -> None:
+        """O3: a ball that changed places is not told as moved; one that had just entered neither."""
+        told = self.told(
+            Start(match=MATCH.data(), position=position(0, O0=0, I7=2)),
+            Throw(0, {"number": 6, "option": "swap-ball"}),
+            Step(0, position(0, I7=0, O0=2)),
+            Start(match=MATCH.data(), position=position(0, O20=0, I7=2)),
+            Throw(0, {"number": 6, "option": "swap-ball"}),
+            Step(0, position(0, O20=0, I7=0, O0=2)),
+        )
+
+        assert told == [
+            ("moves-and-swaps", {"seat": 0, "from_place": "O0", "to_place": "I7", "other_seat": 2}),
+            ("enters-and-swaps", {"seat": 0, "to_place": "I7", "other_seat": 2}),
+        ]
 
 
 class TestRepairs:
@@ -183,13 +273,6 @@ class TestStatistics:
 
 def test_options_that_were_used_are_counted() -> None:
     """What was thrown and left alone is not counted."""
-
-    def position(turn: int, **on: int) -> dict[str, object]:
-        return {
-            "game": "inner-circle", "memory": False, "seats": [0, 2], "balls": 2, "on": on,
-            "start": {str(s): 2 - sum(o == s for o in on.values()) for s in (0, 2)},
-            "counters": {"0": 0, "2": 0}, "turn": turn,
-        }  # fmt: skip
 
     def turn(seat: int, number: int, option: str, after: dict[str, object]) -> Turn:
         return Turn(seat=seat, throws=({"number": number, "option": option},), position=after)

@@ -1,11 +1,15 @@
 """Counting out a step field by field, and naming the rules that a turn made use of."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from referee.games.inner_circle import ring
+from referee.games.inner_circle.finding import find
+from referee.games.inner_circle.house import House
 from referee.games.inner_circle.play import Play
-from referee.games.inner_circle.throw import BITS
+from referee.games.inner_circle.position import Position
+from referee.games.inner_circle.throw import BITS, Throw
 from referee.games.inner_circle.turn import Kind, Stage, Step, Turn
 
 
@@ -33,6 +37,24 @@ def right_count(step: Step, *, back: bool = False) -> tuple[int, ...]:
     sign = -1 if back else 1
     here = step.path[0]
     return (here, *(ring.ADVANCE[here][sign * i] for i in range(1, step.number + 1)))
+
+
+@lru_cache(maxsize=256)
+def backwards(
+    house: House, before: Position, throws: tuple[Throw, ...], stands: Position
+) -> frozenset[str]:
+    """Return where numbers brought balls counter-clockwise in a turn that has come to this (O4)."""
+    seat, bit = before.turn, BITS["direction"]
+    used = before.remembered[seat] & ~stands.remembered[seat] & bit
+    if not used and all(throw.option != "direction" for throw in throws):
+        return frozenset()
+    played = find(house, before, throws, stands)
+    steps = replayed(Play.of(house, before, throws), played.steps) if played else ()
+    return frozenset(
+        ring.NAMES[step.path[-1]]
+        for turn, step, _ in steps
+        if step.kind is Kind.MOVE and turn.means.back
+    )
 
 
 def rules_of(play: Play, steps: Sequence[Step]) -> tuple[str, ...]:

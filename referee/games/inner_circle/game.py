@@ -18,6 +18,7 @@ from referee.evidence import (
 from referee.game import Candidate, Defect, Foul, Verdict
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.choices import choices
+from referee.games.inner_circle.counting import backwards
 from referee.games.inner_circle.explaining import explain
 from referee.games.inner_circle.fitting import contents, fit
 from referee.games.inner_circle.house import House, RoundStarter
@@ -232,6 +233,10 @@ class InnerCircle:
         played = find(self.house, before, throws, after)
         steps = played.steps if played is not None else ()
         return tuple(str(s.kind) for s in steps if s.kind not in _PLAIN)
+
+    def back(self, before: Position, throws: Sequence[Throw], stands: Position, place: str) -> bool:
+        """Tell whether a number brought a ball here counter-clockwise (O4)."""
+        return place in backwards(self.house, before, tuple(throws), stands)
 
     def foul(self, before: Position, throws: Sequence[Throw], after: Position) -> Foul[Position]:
         """Explain why a turn is not legal."""

@@ -133,6 +133,9 @@ class Toy:
     def used(self, before: Track, throws: Sequence[int], after: Track) -> Sequence[str]:
         return ()
 
+    def back(self, before: Track, throws: Sequence[int], stands: Track, place: str) -> bool:
+        return False
+
     def choices(self, before: Track, throws: Sequence[int], stands: Track) -> Sequence[Choice]:
         return ()
 
