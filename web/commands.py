@@ -155,8 +155,17 @@ MOST_LETTERS = 40
 """A player's name or a switch's value longer than this is a mistake or mischief."""
 
 
+_JOINERS = str.maketrans("", "", "\u200c\u200d")
+"""What joins letters and pictures and shows nothing itself: Persian names and families need it."""
+
+
+def printable(text: str) -> bool:
+    """Return whether a text shows as it is: no line break, no mark that turns the writing round."""
+    return text.translate(_JOINERS).isprintable()
+
+
 def _short(key: str, value: Any) -> str:
-    if not isinstance(value, str) or len(value) > MOST_LETTERS or not value.isprintable():
+    if not isinstance(value, str) or len(value) > MOST_LETTERS or not printable(value):
         raise CommandError(f"{key} is {value!r}; expected a text of up to {MOST_LETTERS} letters")
     return value.strip()
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.commands import MOST_LETTERS, Role
+from web.commands import MOST_LETTERS, Role, printable
 from web.house import House
 
 YEAR_S = 365 * 24 * 3600
@@ -56,7 +56,7 @@ def enter(house: House, secret: str, name: str) -> bool:
 
 
 def _clean(name: str) -> str:
-    return name.strip()[:MOST_LETTERS] if name.isprintable() else ""
+    return name.strip()[:MOST_LETTERS] if printable(name) else ""
 
 
 def _own_page(address: str) -> str:

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from referee.board import Variant
-from referee.snapshot import Snapshot
+from referee.snapshot import Phase, Snapshot
 from web.commands import Role
 from web.entrance import enter
 from web.example_svg import example_svg
@@ -101,7 +101,8 @@ def _match(routes: Blueprint, house: House) -> None:
             "match.html",
             boot=house.boot(),
             match=snapshot.match,
-            paused=snapshot.phase.value == "paused",
+            running=snapshot.match is not None and snapshot.phase is not Phase.GAME_OVER,
+            paused=snapshot.phase is Phase.PAUSED,
             seats=range(house.boards[Variant.BASE].seats),
             found={view.seat: view.colour for view in snapshot.found},
             colours=_colours(snapshot),

@@ -37,6 +37,18 @@ def test_a_new_match_is_read_whole() -> None:
     assert expected == command_from_json(NEW_MATCH)
 
 
+def test_names_of_all_writings_are_taken() -> None:
+    """Joined emoji, Persian and Hebrew are names like any other."""
+    names = {
+        "0": "\U0001f469\u200d\U0001f467 Oma",
+        "2": "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627",
+    }
+    command = command_from_json({**NEW_MATCH, "players": names})
+
+    assert isinstance(command, NewMatch)
+    assert [command.players[0], command.players[2]] == list(names.values())
+
+
 @pytest.mark.parametrize(
     ("data", "names"),
     [
@@ -54,6 +66,7 @@ def test_a_new_match_is_read_whole() -> None:
         ({**NEW_MATCH, "seats": {"x": "red"}}, "seats"),
         ({**NEW_MATCH, "players": {"0": "a" * 41}}, "players"),
         ({**NEW_MATCH, "players": {"0": "Anna\x00"}}, "players"),
+        ({**NEW_MATCH, "players": {"0": "Anna\u202e"}}, "players"),
         ({"do": "correct", "position": 3}, "position"),
     ],
 )

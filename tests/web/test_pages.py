@@ -1,9 +1,11 @@
 """Every page answers, in every language, to everybody, at every moment of a game."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from referee.snapshot import Phase
 from tests.shared import ROOT
 from tests.web.conftest import Table
 from tests.web.fake_table import memory_snapshot, snapshots
@@ -45,6 +47,20 @@ def test_pages_open_at_every_moment_of_a_game(table: Table, path: str, moment: s
     table.hub.push(MOMENTS[moment])
 
     assert table.phone().client.get(path).status_code == 200
+
+
+def test_a_match_that_is_over_asks_for_nothing_more(table: Table) -> None:
+    """It can be neither paused nor ended, and a new one replaces nothing."""
+    playing = snapshots()["moved"]
+    buttons = (
+        'data-command="pause"',
+        'data-command="abandon"',
+        'id="new-match" class="stack" data-ask',
+    )
+    for phase, there in ((Phase.PLAY, True), (Phase.GAME_OVER, False)):
+        table.hub.push(replace(playing, phase=phase))
+        page = table.phone(role="player").client.get("/match").text
+        assert [each in page for each in buttons] == [there] * 3
 
 
 def test_the_first_page_needs_no_pin(table: Table) -> None:

@@ -6,7 +6,7 @@ const COLOURS = {
   red: "#cf2231", blue: "#2159bd", green: "#1d8a45", yellow: "#f2c21d", white: "#f4f0e6",
   black: "#2c2b2e", orange: "#e8761d", purple: "#7b3fa6", brown: "#7d4c24", pink: "#ea7fae",
   grey: "#8d9096", turquoise: "#18a0a6", natural: "#d8b27c",
-  violet: "#7b3fa6", wood: "#d8b27c",
+  violet: "#7b3fa6", wood: "#d8b27c", clear: "#dfe6e4", silver: "#b9bdc2", gold: "#c99a2e",
 };
 const UNKNOWN = ["#cf2231", "#2159bd", "#1d8a45", "#f2c21d"];
 

@@ -31,7 +31,7 @@ function show(snapshot, animate = true) {
 
 /** Which of the players' buttons make sense now. */
 function showActions({ phase, foul, match, position }) {
-  const fits = { "let-stand": Boolean(foul), correct: Boolean(match && position), resume: phase === "paused" };
+  const fits = { "let-stand": Boolean(foul), correct: Boolean(match && position) && phase !== "game-over", resume: phase === "paused" };
   for (const [name, does] of Object.entries(fits)) {
     for (const button of document.querySelectorAll(`[data-action="${name}"]`)) button.hidden = !(plays && does && !editing);
   }
