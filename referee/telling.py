@@ -9,6 +9,7 @@ from typing import Any
 from referee.events import (
     Abandoned,
     Clear,
+    Corrected,
     Covered,
     Event,
     GameWon,
@@ -87,8 +88,12 @@ def sentence(event: Event, move: MoveView | None = None) -> Sentence:
         case Throw(seat=seat, faces=faces):
             thrown = {die: face for die, face in faces.items() if face is not None}
             return Sentence("event.throw." + "-".join(thrown), {"seat": seat, **thrown})
+        case Step() if move is None and event.memo.get("agreed"):
+            return Sentence("event.agreed")
         case Step(seat=seat):
             return _step(seat, move)
+        case Corrected() if "by" in event.memo:
+            return Sentence("event.corrected.back")
         case Turn(seat=seat):
             return Sentence("event.turn", {"seat": seat})
         case Illegal(reason=reason):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from referee.catalogue import flat
-from referee.events import Event, Illegal, RoundWon, Start, Step, Throw, Turn
+from referee.events import Corrected, Event, Illegal, RoundWon, Start, Step, Throw, Turn
 from referee.game import open_game
 from referee.match import Match
 from referee.snapshot import Repair, Sentence, Thrown
@@ -187,6 +187,19 @@ class TestTell:
 
         assert sentence(alone) == Sentence("event.throw.number", {"seat": 2, "number": 6})
         assert sentence(both).key == "event.throw.number-option"
+
+    def test_what_people_asked_for_is_told_as_theirs(self) -> None:
+        """Going back is no mistake of the referee, and a position taken for true is no move."""
+        asked = {"by": "Anna"}
+        back = Event(n=3, frame="", t=0, what=Corrected((2,)), memo=asked)
+        stands = Event(n=4, frame="", t=0, what=Step(0, {}), memo={**asked, "agreed": True})
+        seen = Event(n=5, frame="", t=0, what=Corrected((4,)))
+
+        assert [sentence(event).key for event in (back, stands, seen)] == [
+            "event.corrected.back",
+            "event.agreed",
+            "event.corrected",
+        ]
 
     def test_a_foul_speaks_for_itself(self) -> None:
         """The referee's reason is what is told."""
