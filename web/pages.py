@@ -23,7 +23,7 @@ TABS = (
 )  # fmt: skip
 """The pages that every page leads to: address, text and icon."""
 
-BESIDE = {"/setup": "/match", "/statistics": "/history"}
+BESIDE = {"/match/house": "/match", "/setup": "/match", "/statistics": "/history"}
 """Pages that belong to another tab than *More*."""
 
 COLOURS = (
@@ -109,6 +109,15 @@ def _match(routes: Blueprint, house: House) -> None:
             switches=book.switches,
             usual=_usual_house(house),
             most_balls=book.most_balls,
+        )
+
+    @routes.get("/match/house")
+    def agreed() -> str:
+        return render_template(
+            "agreed.html",
+            match=house.hub.current().match,
+            book=house.rulebook(),
+            rules=_usual_house(house),
         )
 
     @routes.get("/setup")

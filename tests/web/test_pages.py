@@ -8,12 +8,13 @@ import pytest
 from referee.snapshot import Phase
 from tests.shared import ROOT
 from tests.web.conftest import Table
-from tests.web.fake_table import memory_snapshot, snapshots
+from tests.web.fake_table import memory_snapshot, rules, snapshots
 from tests.web.routes import pages
+from web.rulebook import rulebook_from_data
 
 PAGES = (
     "/", "/match", "/history", "/help", "/more", "/statistics", "/setup", "/privacy", "/invite",
-    "/enter", "/settings", "/wifi", "/diagnostics",
+    "/match/house", "/enter", "/settings", "/wifi", "/diagnostics",
 )  # fmt: skip
 MOMENTS = {**snapshots(), "memory": memory_snapshot()}
 
@@ -61,6 +62,25 @@ def test_a_match_that_is_over_asks_for_nothing_more(table: Table) -> None:
         table.hub.push(replace(playing, phase=phase))
         page = table.phone(role="player").client.get("/match").text
         assert [each in page for each in buttons] == [there] * 3
+
+
+def test_the_agreed_house_rules_are_a_page_to_print(table: Table) -> None:
+    """Each switch has its answer; one that differs says what the rulebook has. The match links there."""
+    match = snapshots()["thrown"].match
+    assert match is not None
+    table.hub.push(
+        replace(snapshots()["thrown"], match=replace(match, house={"own_ball": "throws"}))
+    )
+    client = table.phone().client
+
+    text = client.get("/match/house?lang=en").text
+
+    switches = rulebook_from_data(rules()["en"]).switches
+    answers = next(switch for switch in switches if switch.name == "own_ball").answers
+    assert text.count("<dt>") == text.count("<dd>") == len(switches)
+    assert f"<strong>{answers['throws']}</strong>" in text
+    assert text.count("As in the rulebook it would be") == 1
+    assert 'href="/match/house"' in client.get("/match").text
 
 
 def test_the_first_page_needs_no_pin(table: Table) -> None:
