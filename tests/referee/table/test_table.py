@@ -326,6 +326,19 @@ def test_a_foul_names_the_house_rule_that_allows_it():
     assert shown.legal_under == ("entry_uses_whole_number=false",)
 
 
+@pytest.mark.parametrize(("throws", "field", "rule"), [((), "T3", "S2"), ((6,), "O16", "S3")])
+def test_a_round_begins_as_it_was_set_up_and_with_who_begins(throws, field, rule):
+    """S2, S3: a ball that was left over, or the wrong player's, is called so until it is put back."""
+    board = Board()
+    board.see()
+    for number in throws:
+        board.throw(number)
+    assert board.move("", field, "blue") == ["illegal"]
+    called = next(event.what for event in board.table.events if isinstance(event.what, Illegal))
+    assert (rule, (field, "start.1")) == (called.rule, called.fields)
+    assert board.move(field, "", "blue") == ["restored"]
+
+
 class TestLive:
     """A camera's patience."""
 
