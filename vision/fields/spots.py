@@ -12,6 +12,7 @@ import numpy as np
 
 from referee.board import Place
 from vision.camera import Points
+from vision.fields.discs import disc, means_under, ring
 from vision.fields.patches import (
     Axes,
     Floats,
@@ -47,6 +48,8 @@ INNER = 0.8
 STRANGE, BRIGHTER = 0.5, 0.25
 # Less than any sample.
 NOWHERE = np.float32(-1e3)
+# A ball's disc and the ring round it that it is compared with (ball radii); the ball's edge is neither's.
+DISC, RING = 0.9, (1.15, 1.8)
 # The ground's own colour is the median of every so manieth sample.
 EVERY = 4
 
@@ -59,7 +62,8 @@ class Areas:
     ball's centre is that appears at a sample; ``reach``: (n, size, size) bool, where a centre can be.
     ``ground``, ``wood``: for each area the indices of some samples of the recess and of the board round it;
     ``beyond`` and ``inner``: (n, size * size) bool, beyond the rim, and surely on the ground.
-    ``centres_mm``: (n, 3), ``rim_mm``: their radius.
+    ``felt_in_disc``, ``felt_in_ring``: (n, size, size), how much of a ball's disc round a sample, or of the
+    ring round that, lies within the rim. ``centres_mm``: (n, 3), ``rim_mm``: their radius.
     """
 
     grid: Grid
@@ -69,10 +73,22 @@ class Areas:
     wood: tuple[np.ndarray, ...]
     beyond: np.ndarray
     inner: np.ndarray
+    felt_in_disc: Floats
+    felt_in_ring: Floats
     centres_mm: Points
     rim_mm: float
     size: int
     axes: Axes
+
+
+def disc_of_ball() -> Floats:
+    """Return the weights of a ball's disc, but for its edge, in samples of an area."""
+    return disc(DISC * PER_RADIUS)
+
+
+def ring_of_ball() -> Floats:
+    """Return the weights of the ring round a ball's disc in samples of an area."""
+    return ring(RING[0] * PER_RADIUS, RING[1] * PER_RADIUS)
 
 
 def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
@@ -98,6 +114,8 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
         wood=tuple(np.flatnonzero(row > rim + 0.4 * radius_mm)[::EVERY] for row in away),
         beyond=away > rim,
         inner=away < rim - INNER * radius_mm,
+        felt_in_disc=means_under(disc_of_ball(), away <= rim, size),
+        felt_in_ring=means_under(ring_of_ball(), away <= rim, size),
         centres_mm=centres,
         rim_mm=rim,
         size=size,

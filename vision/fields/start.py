@@ -9,10 +9,13 @@ from referee.sighting import Count, Look
 from vision.camera import Points
 from vision.fields.appearance import Appearance
 from vision.fields.colour import Reference, difference, name_colours
+from vision.fields.discs import disc, means_under
 from vision.fields.occupancy import BALL, Model, judge_places
-from vision.fields.patches import Axes, Floats, Scales, disc, grid_on
+from vision.fields.patches import Axes, Floats, Scales, grid_on
+from vision.fields.patches import disc as pattern
 from vision.fields.profile import OPPONENT, Contrast, contrast, ground_offsets, middle_of, radii
 from vision.fields.spots import PER_RADIUS, Areas, Spots, apart, find_spots, stand_out
+from vision.fields.stains import away_from, darkest, find_stains
 from vision.fields.surroundings import Surroundings, flat_ground
 from vision.view import View
 
@@ -40,9 +43,18 @@ SAME_BALL = 1.7
 UNLIKE = 0.35
 AGREEMENT = 4.0
 UNLIKE_LIGHT = 0.5
-# Glass of the felt's own colour that is darker than it by this (logarithm) can hardly be seen on it:
-# what an area in which it may lie holds is never sure. Balls of wood or plastic are no darker.
+# A doubtful spot that stands out by colour and light no more than this (`Relief`) is a freak of noisy felt:
+# on photographs all balls that are seen stand out more.
+FAINT = 3.25
+# Glass of the felt's own colour that is darker than it by this (logarithm) can hardly be told from a shadow
+# on it. Balls of wood or plastic are no darker.
 GLASSY = -0.15
+# A ball that is seen on the felt and is brighter than it by no more than this is of such glass, too.
+NO_BRIGHTER = 0.15
+# A stain (`darkest`) from here on may be such glass where it is in play, or nothing is known of the balls.
+# Bare felt has none above 4.9 on photographs and 5.3 when painted; glass that was missed none below 5.5,
+# but where balls lie close together.
+STAIN = 5.2
 # The part of a spot's patch that shows the ball's body, in radii (its place is less exact than a field's).
 BODY = 0.6
 
@@ -52,7 +64,7 @@ class StartArea:
     """What one start area shows: ``points_mm`` (n, 3), ``p_ball`` (n,) and ``tints`` (n, 3) of its spots.
 
     ``felt``: (3,) the felt's own tint; ``unexplained``: how much of the area is neither felt nor near a
-    likely ball, in areas of a ball's disc.
+    likely ball, in areas of a ball's disc; ``stain``: its darkest stain that is no sure ball.
     """
 
     seat: int
@@ -61,6 +73,7 @@ class StartArea:
     tints: Floats
     felt: Floats
     unexplained: float = 0.0
+    stain: float = 0.0
 
 
 def relative_tints(seen: Contrast, wood: Floats) -> Floats:
@@ -90,7 +103,7 @@ def look_at_spots(picture: Scales, view: View, spots: Spots, areas: Areas) -> Sp
     radius_mm = view.board.ball_mm / 2
     # Over one area a ball's size and the slant of the sight hardly change.
     across, upward = areas.axes.across[spots.area], areas.axes.upward[spots.area]
-    grid = grid_on(Axes(spots.middle_px, across, upward), disc())
+    grid = grid_on(Axes(spots.middle_px, across, upward), pattern())
     seen = contrast(grid.cut(picture), ground_of(spots.points_mm, areas, spots.area, radius_mm))
     return SpotsSeen(seen, flat_ground(seen, evidence_of(spots, radius_mm)), grid.radius_px)
 
@@ -111,12 +124,15 @@ def look_at_starts(
     tinge: Floats,
 ) -> list[StartArea]:
     """Find the spots of all start areas and judge them."""
-    relief = stand_out(areas.grid.cut(picture), areas)
+    cut = areas.grid.cut(picture)
+    relief = stand_out(cut, areas)
+    stained = find_stains(cut, relief, areas)
     spots = find_spots(relief, areas)
     looked = look_at_spots(picture, view, spots, areas)
     light = float(relief.wood.mean())
     p = np.exp(judge_places(looked.seen, looked.expected, looked.radius_px, judge, light)[:, BALL])
     p = _looked_again(p, picture, view, spots, areas, judge, light)
+    p = np.where((p < BALL_FROM) & (standing(spots) < FAINT), np.float32(0), p)
     tints = relative_tints(looked.seen, relief.wood[spots.area]) - tinge
     felt = (relief.ground - relief.wood) @ OPPONENT - tinge
     found = []
@@ -126,8 +142,17 @@ def look_at_starts(
         kept = apart(spots.points_mm, order, SAME_BALL * view.board.ball_mm / 2)
         likely = spots.points_mm[[k for k in kept if p[k] > LIKELY]]
         rest = unexplained(relief.strange[i], areas.points_mm[i], likely, view.board.ball_mm / 2)
-        found.append(StartArea(seat, spots.points_mm[kept], p[kept], tints[kept], felt[i], rest))
+        sure = spots.points_mm[[k for k in kept if p[k] > BALL_FROM]]
+        stain = darkest(stained, i, areas.points_mm[i], sure, view.board.ball_mm / 2)
+        found.append(
+            StartArea(seat, spots.points_mm[kept], p[kept], tints[kept], felt[i], rest, stain)
+        )
     return found
+
+
+def standing(spots: Spots) -> Floats:
+    """Return how much each spot stands out by its colour or its light, whichever is more: (n,)."""
+    return np.maximum(spots.strength[:, 0], np.abs(spots.strength[:, 1]))
 
 
 def _looked_again(
@@ -167,16 +192,23 @@ def _beside(spots: Spots, at: np.ndarray, areas: Areas, radius_mm: float) -> Spo
 def unexplained(
     strange: np.ndarray, points_mm: Points, balls_mm: Points, radius_mm: float
 ) -> float:
-    """Return how many balls' discs of an area are ``strange`` (size, size) but not by the balls (n, 3).
+    """Return how much of one ball's disc is ``strange`` (size, size) but not by the balls (n, 3).
 
-    That is what is not near them, or more than they and their rims can cover.
+    That is the most that lies within any disc and not near them, or more discs than they and their rims
+    can cover; specks here and there are no ball.
     """
-    left = points_mm[strange]
-    disc_samples = np.pi * PER_RADIUS**2
-    beyond = len(left) / disc_samples - len(balls_mm) - (BEYOND_BALLS - UNEXPLAINED)
+    left = np.flatnonzero(strange)
+    flat = points_mm.reshape(-1, 3)
     for ball in balls_mm:
-        left = left[np.linalg.norm(left - ball, axis=1) > NEAR_BALL * radius_mm]
-    return max(len(left) / disc_samples, beyond)
+        left = left[away_from(ball, flat[left]) > NEAR_BALL * radius_mm]
+    if not len(left):
+        return 0.0
+    rest = np.zeros((1, strange.size), dtype=np.float32)
+    rest[0, left] = 1
+    disc_samples = np.pi * PER_RADIUS**2
+    within = means_under(disc(PER_RADIUS), rest, len(strange))
+    beyond = strange.sum() / disc_samples - len(balls_mm) - (BEYOND_BALLS - UNEXPLAINED)
+    return max(float(within.max()), float(beyond))
 
 
 def agreed(areas: Sequence[StartArea], owns: Sequence[Reference | None]) -> list[StartArea]:
@@ -246,11 +278,24 @@ def count_starts(
 
 def _hides(area: StartArea, known: Appearance) -> bool:
     """Say whether an area may hold a ball, beside those that it shows, that its felt hides."""
-    own = known.own(area.seat)
-    expected = np.array([r.colour for r in ((own,) if own is not None else known.references)])
-    if not len(expected):
+    if area.stain < STAIN:
         return False
+    own = known.own(area.seat)
+    nothing_known = own is None and not known.seats and not len(area.p_ball)
+    return nothing_known or _like_felt(area, own, known)
+
+
+def _like_felt(area: StartArea, own: Reference | None, known: Appearance) -> bool:
+    """Say whether a ball that the area may hold is dark glass of the felt's colour."""
+    expected = np.array([r.colour for r in ((own,) if own is not None else known.references)])
     if len(area.p_ball):
+        if own is None and _alike(area.tints[:1], area.felt, NO_BRIGHTER):
+            return True
         expected = expected[[int(difference(area.tints[:1], expected)[0].argmin())]]
-    away = difference(area.felt[None], expected)[0]
-    return bool(((away < UNLIKE) & (expected[:, 0] - area.felt[0] < GLASSY)).any())
+    return len(expected) > 0 and _alike(expected, area.felt, GLASSY)
+
+
+def _alike(colours: Floats, felt: Floats, brighter: float) -> bool:
+    """Say whether one of the colours (n, 3) is the felt's own and not brighter than it by so much."""
+    away = difference(felt[None], colours)[0]
+    return bool(((away < UNLIKE) & (colours[:, 0] - felt[0] < brighter)).any())

@@ -6,7 +6,7 @@ from referee.sighting import Look
 from vision.fields.appearance import Appearance
 from vision.fields.colour import reference
 from vision.fields.covers import CELLS, HIDDEN_FIELDS, _over_fields
-from vision.fields.start import StartArea, agreed, count_starts
+from vision.fields.start import STAIN, UNEXPLAINED, StartArea, agreed, count_starts, unexplained
 
 FELT = np.float32([-0.9, 0.8, 0.2])
 RED = reference("red", np.float32([-0.5, 0.85, 0.25]))
@@ -14,11 +14,11 @@ DARK_GLASS = reference("red", np.float32([-1.3, 0.8, 0.2]))
 BLUE = reference("blue", np.float32([-0.9, -0.35, -1.0]))
 
 
-def area(*spots):
-    """A start area whose spots have these probabilities and tints."""
+def area(*spots, stain=0.0):
+    """A start area whose spots have these probabilities and tints; ``stain``: what else is dark on it."""
     p = np.float32([p for p, _ in spots])
     tints = np.float32([tint for _, tint in spots]).reshape(-1, 3)
-    return StartArea(2, np.zeros((len(spots), 3)), p, tints, FELT)
+    return StartArea(2, np.zeros((len(spots), 3)), p, tints, FELT, stain=stain)
 
 
 def test_a_shadow_is_no_likelier_for_having_the_hue_of_red_felt():
@@ -39,11 +39,49 @@ def test_another_colour_in_a_start_area_is_likely_no_ball():
     assert (seen.p_ball[1:] < 0.7).all()
 
 
-def test_an_area_that_may_hide_dark_glass_is_never_sure():
-    """Glass of the felt's hue, darker than it, may lie there unseen; bright red balls and blue ones not."""
+def test_a_stain_may_be_dark_glass_where_that_is_in_play():
+    """A stain is unsure where glass of the felt's hue is played; bright red or blue balls are seen."""
     for own, look in ((DARK_GLASS, Look.UNSURE), (RED, Look.CLEAR), (BLUE, Look.CLEAR)):
         known = Appearance((own,), {2: own.label})
-        assert count_starts([area()], known, frozenset())[2].look is look
+        assert count_starts([area(stain=STAIN + 1)], known, frozenset())[2].look is look
+
+
+def test_plain_felt_is_sure_to_be_empty():
+    """Without a stain an area is empty for sure, even where dark glass is in play."""
+    known = Appearance((DARK_GLASS,), {2: DARK_GLASS.label})
+
+    assert count_starts([area(stain=STAIN - 1)], known, frozenset())[2].look is Look.CLEAR
+
+
+def test_where_nothing_is_known_of_the_balls_any_stain_may_be_one():
+    """A picture alone need not show the colour that a stain is of; beside a blue ball it is a shadow."""
+    known = Appearance((BLUE,))
+    alone = count_starts([area(stain=STAIN + 1)], known, frozenset())[2]
+    beside = count_starts([area((0.99, BLUE.colour), stain=STAIN + 1)], known, frozenset())[2]
+
+    assert alone.look is Look.UNSURE
+    assert (beside.look, beside.of) == (Look.CLEAR, {"blue": 1})
+
+
+def test_a_stain_beside_glass_that_is_no_brighter_than_the_felt_may_be_more_of_it():
+    """Where one ball is hardly told from the felt, a stain may be another one."""
+    glass = FELT + np.float32([0.1, -0.1, 0.0])
+    known = Appearance((reference("red", glass),))
+    for stain, look in ((STAIN + 1, Look.UNSURE), (STAIN - 1, Look.CLEAR)):
+        assert count_starts([area((0.99, glass), stain=stain)], known, frozenset())[2].look is look
+
+
+def test_specks_are_no_hidden_ball():
+    """As many strange samples leave an area unexplained in one heap, not strewn over the felt."""
+    rows, columns = np.indices((40, 40))
+    points = np.stack([rows * 2.0, columns * 2.0, np.zeros((40, 40))], axis=2)
+    heap = (rows < 5) & (columns < 5)
+    strewn = (rows % 8 == 0) & (columns % 8 == 0)
+    none = np.zeros((0, 3))
+
+    assert heap.sum() == strewn.sum()
+    assert unexplained(heap, points, none, 7.0) > UNEXPLAINED
+    assert unexplained(strewn, points, none, 7.0) < UNEXPLAINED
 
 
 def test_fields_hidden_together_are_under_a_hand():

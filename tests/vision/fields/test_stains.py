@@ -1,0 +1,79 @@
+"""Dark glass on felt of its own colour, on pictures made of plain discs and noise."""
+
+import numpy as np
+import pytest
+
+from tests.vision.fields.test_geometry import looking_down
+from vision.fields.layout import Areas, lay_out
+from vision.fields.spots import stand_out
+from vision.fields.stains import darkest, find_stains
+from vision.fields.start import STAIN
+
+FELT = (50, 40, 150)
+
+
+def laid() -> tuple[Areas, float]:
+    """The areas of a camera that looks straight down, and a ball's radius."""
+    view = looking_down()
+    areas = lay_out(view).starts
+    assert areas is not None
+    return areas, view.board.ball_mm / 2
+
+
+def painted(areas: Areas, noise: float, dark: list[tuple[int, int]], seed: int) -> np.ndarray:
+    """Red felt in wood, noisy; discs at (row, column) of the first area are a third darker."""
+    size = areas.size
+    rows, columns = np.indices((size, size))
+    light = np.full((4, size, size, 3), (40.0, 110.0, 150.0))
+    light[~areas.beyond.reshape(4, size, size)] = FELT
+    for row, column in dark:
+        light[0][np.hypot(rows - row, columns - column) < 3.3] *= 0.67
+    light += np.random.default_rng(seed).normal(0, noise, light.shape)
+    return np.clip(light, 0, 255).astype(np.uint8).reshape(4, size * size, 3)
+
+
+def stain_of(areas: Areas, pictures: np.ndarray, area: int, balls: np.ndarray, radius: float):
+    """The darkest stain of an area beside its balls."""
+    found = find_stains(pictures, stand_out(pictures, areas), areas)
+    return darkest(found, area, areas.points_mm[area], balls, radius)
+
+
+NONE = np.zeros((0, 3))
+
+
+@pytest.mark.parametrize("noise", [2.0, 8.0, 16.0])
+def test_glass_is_a_stain_and_bare_felt_is_none(noise):
+    """A disc a third darker is told from bare felt, however noisy, on most of many pictures."""
+    areas, radius = laid()
+    middle = areas.size // 2
+    found = bare = 0
+    for seed in range(20):
+        pictures = painted(areas, noise, [(middle - 4, middle + 5)], seed)
+        found += stain_of(areas, pictures, 0, NONE, radius) > STAIN
+        bare += stain_of(areas, pictures, 1, NONE, radius) > STAIN
+
+    assert found == 20
+    assert bare <= 1
+
+
+def test_a_ball_that_was_found_is_no_stain_but_the_next_one_is():
+    """Of two dark balls on an area the one that is known is left out, not the other."""
+    areas, radius = laid()
+    middle = areas.size // 2
+    one, other = (middle, middle - 7), (middle + 2, middle + 7)
+    ball = areas.points_mm[0][one][None]
+
+    assert stain_of(areas, painted(areas, 3, [one], 1), 0, ball, radius) < STAIN
+    assert stain_of(areas, painted(areas, 3, [one, other], 1), 0, ball, radius) > STAIN
+
+
+def test_the_shadow_of_the_rim_is_no_stain():
+    """A dark crescent a quarter of a ball wide along the rim hides no ball."""
+    areas, radius = laid()
+    pictures = painted(areas, 3, [], 2)
+    off = areas.points_mm[0] - areas.centres_mm[0]
+    near = np.hypot(off[..., 0] - 0.25 * radius, off[..., 1]) > areas.rim_mm - 0.25 * radius
+    shaded = pictures[0].reshape(areas.size, areas.size, 3)
+    shaded[near & ~areas.beyond[0].reshape(near.shape)] //= 2
+
+    assert stain_of(areas, pictures, 0, NONE, radius) < STAIN

@@ -1,0 +1,86 @@
+"""Stains on the felt: what is as large as a ball and darker than the felt round it.
+
+Dark glass of the felt's own hue is no more than that, and felt without a stain hides no ball. A stain has to
+show in two ways, each of which is misled by something else: cloudy felt is darker over more than a ball's
+disc, and the shadow of the rim is a crescent at the edge.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.camera import Points
+from vision.fields.discs import means_under
+from vision.fields.patches import Floats
+from vision.fields.profile import DARK, middle_of
+from vision.fields.spots import Areas, Relief, disc_of_ball, ring_of_ball
+from vision.frame import Frame
+
+# So much of the disc, or of the ring, must be felt or lie before it.
+LEAST_DISC, LEAST_RING = 0.2, 0.05
+# Round a ball that was found so far (ball radii) felt is neither taken for a stain nor measured.
+NO_STAIN, NO_FELT = 1.7, 2.5
+# If less than this part of an area is left, all of it is measured.
+ENOUGH = 0.2
+# The median of the distances from the middle is so much of the standard deviation, if these are normal.
+OF_NORMAL = 0.67
+# Added to how much discs usually differ from their rings (logarithm), which may be next to nothing.
+USUAL = 0.005
+
+
+@dataclass(frozen=True)
+class Stains:
+    """How much darker than the felt round it a ball's disc is, (areas, size, size) float32 each.
+
+    ``darker``: as logarithms; ``lower``: as `Relief` has it. ``within``: bool, where balls' centres can be.
+    """
+
+    darker: Floats
+    lower: Floats
+    within: np.ndarray
+
+
+def find_stains(pictures: Frame, relief: Relief, areas: Areas) -> Stains:
+    """Look for stains in the areas' pictures (areas, size * size, 3) uint8 BGR."""
+    within = areas.inner.reshape(-1, areas.size, areas.size)
+    return Stains(_darker(pictures, areas), -relief.light, within)
+
+
+def away_from(ball_mm: Points, points_mm: Points) -> Floats:
+    """Return how far points (..., 3) on a level with a ball's centre (3,) are from it, in millimetres."""
+    off = points_mm[..., :2] - ball_mm[:2]
+    return np.asarray(np.sqrt(off[..., 0] ** 2 + off[..., 1] ** 2), dtype=np.float32)
+
+
+def darkest(
+    found: Stains, area: int, points_mm: Points, balls_mm: Points, radius_mm: float
+) -> float:
+    """Return the darkest stain of an area that is none of its balls (n, 3), in units of the usual.
+
+    ``points_mm``: (size, size, 3), where the samples are.
+    """
+    away = np.full(points_mm.shape[:2], np.inf, dtype=np.float32)
+    for ball in balls_mm:
+        away = np.minimum(away, away_from(ball, points_mm) / radius_mm)
+    within = found.within[area]
+    left, felt = within & (away > NO_STAIN), within & (away > NO_FELT)
+    if not left.any():
+        return 0.0
+    felt = felt if felt.sum() > ENOUGH * within.sum() else within
+    darker, lower = found.darker[area], found.lower[area]
+    of_disc = float(middle_of(np.abs(darker[felt]))) / OF_NORMAL + USUAL
+    of_relief = max(1.0, float(middle_of(np.abs(lower[felt]))))
+    return float(np.minimum(darker[left] / of_disc, lower[left] / of_relief).max())
+
+
+def _darker(pictures: Frame, areas: Areas) -> Floats:
+    """Compare discs with the felt round them by the sum of the channels, the dyed one counting most."""
+    felt = ~areas.beyond
+    light = np.log(pictures.sum(axis=2, dtype=np.float32) + np.float32(3 * DARK))
+    middle = [middle_of(light[i, ground]) for i, ground in enumerate(areas.ground)]
+    light = np.where(felt, light - np.array(middle)[:, None], np.float32(0))
+    over = means_under(disc_of_ball(), light, areas.size)
+    round_it = means_under(ring_of_ball(), light, areas.size)
+    over /= np.maximum(areas.felt_in_disc, LEAST_DISC)
+    round_it /= np.maximum(areas.felt_in_ring, LEAST_RING)
+    return round_it - over
