@@ -64,7 +64,8 @@ class _Now(Generic[P, T]):
     """A look in the course of a turn.
 
     ``roll`` is how the dice changed, ``item`` the new throw that they show, ``queue`` all throws that
-    are not explained yet, ``view`` what the board shows if nothing was thrown.
+    are not explained yet, ``view`` what the board shows if nothing was thrown, ``loose`` the spots beside
+    which their piece seems to lie.
     """
 
     game: Game[P, T]
@@ -75,6 +76,7 @@ class _Now(Generic[P, T]):
     item: Fallen[T] | None
     queue: tuple[Fallen[T], ...]
     view: View[P]
+    loose: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, game: Game[P, T], state: State[P, T], look: Look) -> "_Now[P, T]":
@@ -82,6 +84,10 @@ class _Now(Generic[P, T]):
         assert state.line is not None
         roll = rolled(state.dice, look.dice, look.unread)
         item = fallen(game, roll, state.dice, look.dice, gaps=look.gaps)
+        loose = _unaccounted(game, state.line, look)
+        # A piece that lies beside its hole has not left it for anywhere else.
+        seen = {spot: costs for spot, costs in look.evidence.items() if spot not in loose}
+        look = replace(look, evidence=seen)
         queue = state.queue
         if item is not None and state.half is not None and _again(game, state.half, item):
             # The dice were thrown from where they lay then, also the one that could not be read.
@@ -91,7 +97,7 @@ class _Now(Generic[P, T]):
             item = fallen(game, again, lay, look.dice, gaps=look.gaps) or item
         queue = queue if item is None else (*queue, item)
         view = explain(game, state.line, look.evidence)
-        return cls(game, state, state.line, look, roll, item, queue, view)
+        return cls(game, state, state.line, look, roll, item, queue, view, loose)
 
     def thrown(self) -> Outcome[P, T] | None:
         """Explain the queue together with what stands there."""
@@ -176,8 +182,7 @@ class _Now(Generic[P, T]):
         view, game = self.view, self.game
         if self.queue and view.kind is Kind.SAME and not view.strays and not self._hidden():
             return self.kept(_too_early(game, self.state, self.queue))
-        loose = _unaccounted(game, self.line, self.look)
-        unclear = (*loose, *(f"dice.{name}" for name in self.roll.unread))
+        unclear = (*self.loose, *(f"dice.{name}" for name in self.roll.unread))
         doubt = tuple(dict.fromkeys((*view.strays, *unclear)))
         acts: tuple[Act, ...] = ()
         blame: Blame[P] | None = None

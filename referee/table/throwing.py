@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
-from referee.evidence import OTHER_COST, Evidence, against, cost
+from referee.evidence import OTHER_COST, Contents, Evidence, against, cost, differing
 from referee.game import Game, P, T
 from referee.table.dice import Dice, Roll, dice_data
 from referee.table.explain import Kind, View, ended, explain
@@ -45,7 +45,9 @@ def fallen(
     moved = set(roll.moved)
     if game.dice and _came_back(game.dice[0], roll, before, now, gaps=gaps):
         moved.add(game.dice[0])
-    if not game.dice or game.dice[0] not in moved:
+    # A die that leans is thrown again; one that lies flat and shows nothing was thrown all the same.
+    flat = roll.away.keys() & now.keys()
+    if not game.dice or game.dice[0] not in moved | flat:
         return None
     throws: list[T] = []
     guesses: list[T] = []
@@ -214,9 +216,14 @@ class _Explainer(Generic[P, T]):
         for candidate in found:
             base = game.turned(candidate.position, line.before.turn)
             # What nothing speaks for did not happen, least of all that a step was taken back.
-            likely = candidate.cost <= cost(known, self.evidence)
+            likely = candidate.cost <= cost(known, self.evidence) and self._looked(known, base)
             if likely and base != line.stands and game.winner(base) is None:
                 yield base, step_acts(game, line, base)
+
+    def _looked(self, known: Contents, base: P) -> bool:
+        """Tell whether every spot is seen where a piece would have come to; any other view is to come yet."""
+        now = self.game.contents(base)
+        return all(spot in self.evidence for spot in differing(known, now) if now.get(spot))
 
     def _stands(self, line: Line[P, T], acts: tuple[Act, ...]) -> Iterator[Way]:
         """Yield the way if it explains what stands on the board."""

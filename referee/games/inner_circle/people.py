@@ -183,8 +183,11 @@ class People:
     def _clumsily(self, table: _Table, act: Handle) -> Iterator[Deed]:
         """Carry pieces; a thrown ball may come to the wrong start area first."""
         home = act.carries[0].target
-        astray = [f"S{seat}" for seat in table.position.seats if f"S{seat}" != home]
-        if home in {"S0", "S1", "S2", "S3"} and self._happens(self._clumsy.wrong_start):
+        # Nobody puts it where the next ball of this move is taken from: the hands would take it again.
+        taken = {home, *(carry.source for carry in act.carries)}
+        astray = [start for seat in table.position.seats if (start := f"S{seat}") not in taken]
+        at_home = home in {"S0", "S1", "S2", "S3"}
+        if astray and at_home and self._happens(self._clumsy.wrong_start):
             wrong = self._rng.choice(astray)
             first = replace(act.carries[0], target=wrong, slid=False)
             yield self._deed(

@@ -7,7 +7,7 @@ last: a piece that is taken for another one, or a die that cannot be read, for s
 import math
 import random
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from vision.painter.scene import Die, Hand, LooseBall, Scene
 
 # A hand with its arm hides what is this near to the line from its finger tips to its shoulder.
 _HAND_MM, _ARM_MM = 34.0, 700.0
+_QUARTER, _JUMP = "quarter", "jump"
 # Balls within this distance of a place are near it, in ball diameters.
 _NEAR_BALLS = 1.5
 
@@ -39,7 +40,10 @@ class Weakness:
     """How an eye errs: chances for each field of each picture, and for errors that last.
 
     ``lapse`` is the chance, at each picture, that some piece is misread for ``lapse_s`` seconds at most,
-    ``blink`` that a die cannot be read for ``blink_s`` at most.
+    ``blink`` that a die cannot be read for ``blink_s`` at most. For ``lapse_s``, too, a field is ``dim``
+    (never sure), a start area's ball is ``confused`` with one of another colour, a hand hides a ``quarter``
+    of the board; for ``blink_s`` a ``jump`` lets the board lie ``jump_mm`` beside itself. ``blind`` is the
+    chance, at each throw of a die, that it cannot be read at all.
     """
 
     unsure: float = 0.0
@@ -50,10 +54,18 @@ class Weakness:
     blink: float = 0.0
     lapse_s: float = 3.0
     blink_s: float = 1.0
+    dim: float = 0.0
+    confused: float = 0.0
+    quarter: float = 0.0
+    jump: float = 0.0
+    blind: float = 0.0
+    jump_mm: float = 3.0
 
 
 SHARP = Weakness(die_mm=0.3)
 WEAK = Weakness(unsure=0.01, covered=0.005, misread=0.0005, die_mm=0.6, lapse=0.01, blink=0.01)
+BAD = replace(WEAK, dim=0.01, confused=0.002, quarter=0.002, jump=0.002, blind=0.02)
+"""An eye as bad as the real one at its worst table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +84,23 @@ class Glimpses:
     ) -> None:
         self._board, self._labels, self._weak, self._rng = board, labels, weakness, rng
         self._fields = [place for place in board.places.values() if place.name[0] in "OIT"]
+        self._names = {place.name for place in self._fields}
         self._home = (0.0, 0.0, 0.0)
         self._lapses: dict[str, _Lapse] = {}
+        self._thrown: dict[str, tuple[Die, bool]] = {}
 
     def read(self, scene: Scene, t_s: float) -> Sighting:
         """Return what is seen of a scene at a moment."""
         self._begin_lapses(t_s)
+        self._begin_others(t_s)
         nudge = scene.nudge
-        moved = (nudge.x_mm, nudge.y_mm, nudge.turn_deg) != self._home
+        jumped = _JUMP in self._lapses
+        moved = jumped or (nudge.x_mm, nudge.y_mm, nudge.turn_deg) != self._home
         seats = range(self._board.seats)
         return Sighting(
             board=BoardView(seen=True, moved=moved, shift_mm=math.hypot(nudge.x_mm, nudge.y_mm)),
-            hand=any(_over_board(hand, self._board) for hand in scene.hands),
+            hand=_QUARTER in self._lapses
+            or any(_over_board(hand, self._board) for hand in scene.hands),
             fields={place.name: self._field(scene, place.name) for place in self._fields},
             start={seat: self._start(scene, seat) for seat in seats},
             counters={seat: self._counter(scene, seat, at) for seat, at in scene.counters.items()},
@@ -97,13 +114,25 @@ class Glimpses:
     def _begin_lapses(self, t_s: float) -> None:
         self._lapses = {name: lapse for name, lapse in self._lapses.items() if lapse.until_s > t_s}
         lasts = self._rng.random()
-        if self._rng.random() < self._weak.lapse and not self._lapses.keys() - {"number", "option"}:
+        if self._rng.random() < self._weak.lapse and not self._lapses.keys() & self._names:
             name = self._rng.choice(self._fields).name
             label = self._rng.choice([*self._labels, None])
             self._lapses[name] = _Lapse(label, t_s + lasts * self._weak.lapse_s)
         if self._rng.random() < self._weak.blink:
             die = self._rng.choice(["number", "option"])
             self._lapses[die] = _Lapse(None, t_s + lasts * self._weak.blink_s)
+
+    def _begin_others(self, t_s: float) -> None:
+        weak, until_s = self._weak, t_s + self._rng.random() * self._weak.lapse_s
+        if self._happens(weak.dim):
+            self._lapses[f"dim {self._rng.choice(self._fields).name}"] = _Lapse(None, until_s)
+        if self._happens(weak.confused):
+            seat = self._rng.randrange(self._board.seats)
+            self._lapses[f"S{seat}"] = _Lapse(self._rng.choice(self._labels), until_s)
+        if self._happens(weak.quarter):
+            self._lapses[_QUARTER] = _Lapse(self._rng.choice(("++", "+-", "-+", "--")), until_s)
+        if self._happens(weak.jump):
+            self._lapses[_JUMP] = _Lapse(None, t_s + self._rng.random() * weak.blink_s)
 
     # ------------------------------------------------------------ pieces
 
@@ -116,7 +145,7 @@ class Glimpses:
         if self._happens(self._weak.misread):
             wrong = [other for other in (*self._labels, None) if other != label]
             return Reading(Look.CLEAR, self._rng.choice(wrong))
-        if self._happens(self._weak.unsure):
+        if f"dim {name}" in self._lapses or self._happens(self._weak.unsure):
             likely = {each: self._rng.uniform(0.02, 0.5) for each in ("", *self._labels)}
             return Reading(Look.UNSURE, None, {**likely, label or "": self._rng.uniform(0.3, 1)})
         return Reading(Look.CLEAR, label)
@@ -132,6 +161,8 @@ class Glimpses:
                 for ball in scene.start
                 if math.hypot(ball.x_mm - area.x_mm, ball.y_mm - area.y_mm) <= area.radius_mm
             ]
+        if balls and f"S{seat}" in self._lapses:
+            balls[0] = self._lapses[f"S{seat}"].label or balls[0]
         return Count(Look.CLEAR, Counter(balls))
 
     def _counter(self, scene: Scene, seat: int, at: int) -> Choice:
@@ -167,13 +198,24 @@ class Glimpses:
         if self._behind(scene, die.x_mm, die.y_mm):
             return DieReading(DieState.COVERED)
         state = DieState(die_state(die, self._board))
-        x_mm, y_mm = (v + self._rng.gauss(0, self._weak.die_mm) for v in (die.x_mm, die.y_mm))
+        aside_mm = self._weak.jump_mm if _JUMP in self._lapses else 0.0
+        x_mm, y_mm = (
+            v + aside_mm + self._rng.gauss(0, self._weak.die_mm) for v in (die.x_mm, die.y_mm)
+        )
         return DieReading(state, self._face(name, die, state), x_mm=x_mm, y_mm=y_mm)
 
     def _face(self, name: str, die: Die, state: DieState) -> str | None:
         if state is not DieState.LYING or not in_dice_area(die, self._board):
             return None
-        return None if name in self._lapses else die.face
+        return None if name in self._lapses or self._blind(name, die) else die.face
+
+    def _blind(self, name: str, die: Die) -> bool:
+        """Tell whether the die cannot be read for as long as it lies there."""
+        lay, blind = self._thrown.get(name, (None, False))
+        if lay != die:
+            blind = self._happens(self._weak.blind)
+            self._thrown[name] = die, blind
+        return blind
 
     # ------------------------------------------------------------ hands
 
@@ -189,6 +231,10 @@ class Glimpses:
         return lies_on_it or self._behind(scene, place.x_mm, place.y_mm)
 
     def _behind(self, scene: Scene, x_mm: float, y_mm: float) -> bool:
+        if _QUARTER in self._lapses:
+            quarter = ("+" if x_mm > 0 else "-") + ("+" if y_mm > 0 else "-")
+            if quarter == self._lapses[_QUARTER].label:
+                return True
         return any(_covers(hand, x_mm, y_mm) for hand in scene.hands)
 
     def _happens(self, chance: float) -> bool:

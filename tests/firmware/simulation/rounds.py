@@ -6,7 +6,8 @@ FILE holds one round's outcome. Stopped and started again, the run goes on with 
 The table sees ten pictures a second. Painting and reading each of them anew would tell nothing more where
 nothing moves: a still scene is painted and read a few times, each time with fresh noise, and the table sees
 these readings in turn for as long as the scene lasts. Of moving hands and dice only some pictures are taken.
-With ``--glimpse`` nothing is painted: the scene itself is read, by an eye that errs on purpose.
+With ``--glimpse`` nothing is painted: the scene itself is read, by an eye that errs on purpose, and with
+``--bad`` by one that errs in all ways.
 """
 
 import argparse
@@ -39,7 +40,7 @@ from referee.match import Match
 from referee.sighting import Sighting
 from referee.table.patience import LIVE
 from referee.table.table import Table
-from tests.firmware.simulation.glimpse import WEAK, Glimpses, Weakness
+from tests.firmware.simulation.glimpse import BAD, WEAK, Glimpses, Weakness
 from vision.calibration import calibrate
 from vision.errors import VisionError
 from vision.eye import Eye
@@ -104,6 +105,8 @@ class Effort:
 
 GLIMPSE = Effort(still=1000, moving=None, size_px=(160, 120), glimpse=WEAK)
 """Nothing is painted, and each picture is another glimpse."""
+
+BAD_GLIMPSE = replace(GLIMPSE, glimpse=BAD)
 
 
 def stage_of(seed: int, clumsiness: Clumsiness, effort: Effort, *, memory: bool) -> Stage:
@@ -335,6 +338,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=1, help="the first round's seed")
     parser.add_argument("--turns", type=int, help="only the last turns of each round")
     parser.add_argument("--glimpse", action="store_true", help="without pictures")
+    parser.add_argument("--bad", action="store_true", help="--glimpse by an eye at its worst")
     parser.add_argument("--neat", action="store_true", help="people who do not blunder")
     parser.add_argument("--memory", action="store_true", help="with the Memory plates")
     wanted = parser.parse_args(arguments)
@@ -342,7 +346,8 @@ def main(arguments: list[str] | None = None) -> int:
     outcomes = [Outcome(**json.loads(line)) for line in lines]
     done = {each.seed for each in outcomes}
     clumsiness = NEAT if wanted.neat else CLUMSY
-    effort = replace(GLIMPSE if wanted.glimpse else Effort(), turns=wanted.turns)
+    glimpse = BAD_GLIMPSE if wanted.bad else GLIMPSE
+    effort = replace(glimpse if wanted.glimpse or wanted.bad else Effort(), turns=wanted.turns)
     for seed in range(wanted.first, wanted.first + wanted.rounds):
         if seed in done:
             continue
