@@ -21,6 +21,9 @@ EMPTY_FROM, NO_BALL = 0.5, 0.15
 BALL_FROM, FAMILIAR_FROM, PLAIN_FROM, LONELY_FROM = 0.9, 0.7, 0.95, 0.98
 # A colour is just that of others within this distance (`colour.difference`).
 FAMILIAR = 0.3
+# A ball place in doubt is empty if a ball there is no likelier than an empty hole, nothing lies over it and its
+# colour is at least this far from all balls': sure balls in these places are within 0.25 of one.
+NO_BALLS_COLOUR, NOTHING_OVER = 0.35, 0.15
 # Where nothing lies over the board (`covers`), "something else" is so much less likely (logarithm).
 CLEAR_BOARD, DISCOUNT = 0.1, 2.0
 # A place under a hand is seen only from this probability on.
@@ -121,9 +124,16 @@ def count_places(places: Sequence[Place], decided: Decided) -> dict[int, Count]:
             mine.setdefault(int(place.name[1]), []).append(i)
     counts = {}
     for seat, indices in sorted(mine.items()):
-        if (decided.ball[indices] | decided.empty[indices]).all():
+        if all(decided.ball[i] or decided.empty[i] or _of_no_ball(decided, i) for i in indices):
             labels = Counter(decided.named[i].nearest for i in indices if decided.ball[i])
             counts[seat] = Count(Look.CLEAR, dict(sorted(labels.items())))
         else:
             counts[seat] = Count(Look.UNSURE)
     return counts
+
+
+def _of_no_ball(decided: Decided, i: int) -> bool:
+    """Say whether a place in doubt has a colour that no ball has: a hole's shadow, a reflection."""
+    p, named = decided.p[i], decided.named.get(i)
+    doubtful = p[BALL] < p[EMPTY] and p[OTHER] < NOTHING_OVER
+    return bool(doubtful and named is not None and named.away > NO_BALLS_COLOUR)

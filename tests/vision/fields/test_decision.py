@@ -84,6 +84,24 @@ def test_memory_places_are_counted_by_seat():
     assert counts[1].look is Look.UNSURE
 
 
+def test_a_ball_place_in_doubt_is_empty_if_it_has_no_balls_colour():
+    """A hole's shadow is of no ball's colour; what is of one, likely a ball or half hidden stays in doubt."""
+    shadow = np.float32([-0.35, 0.05, 0.1])
+    cases = [
+        ((0.75, 0.25, 0.0), shadow, Look.CLEAR),
+        ((0.75, 0.25, 0.0), RED.colour, Look.UNSURE),
+        ((0.45, 0.55, 0.0), shadow, Look.UNSURE),
+        ((0.4, 0.3, 0.3), shadow, Look.UNSURE),
+    ]
+    places = [place(f"P0.{i}", "ball-place") for i in range(4)]
+    for doubtful, tint, look in cases:
+        p = np.array([[0, 1, 0]] * 3 + [doubtful], np.float32)
+        tints = np.stack([*[RED.colour] * 3, tint])
+        counted = count_places(places, decide(p, tints, [RED], calibrated=True))[0]
+        assert counted.look is look
+        assert dict(counted.of) == ({"red": 3} if look is Look.CLEAR else {})
+
+
 @pytest.mark.parametrize(
     ("p_ball", "look", "at"),
     [
