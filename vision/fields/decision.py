@@ -21,8 +21,8 @@ EMPTY_FROM, NO_BALL = 0.5, 0.15
 BALL_FROM, FAMILIAR_FROM, PLAIN_FROM, LONELY_FROM = 0.9, 0.7, 0.95, 0.98
 # A colour is just that of others within this distance (`colour.difference`).
 FAMILIAR = 0.3
-# A ball place in doubt is empty if a ball there is no likelier than an empty hole, nothing lies over it and its
-# colour is at least this far from all balls': sure balls in these places are within 0.25 of one.
+# A ball place in doubt is empty if a ball there is no likelier than an empty hole, nothing lies over it and
+# its colour is at least this far from all balls': sure balls in these places are within 0.25 of one.
 NO_BALLS_COLOUR, NOTHING_OVER = 0.35, 0.15
 # Where nothing lies over the board (`covers`), "something else" is so much less likely (logarithm).
 CLEAR_BOARD, DISCOUNT = 0.1, 2.0
