@@ -5,6 +5,7 @@ from typing import Any
 
 from referee.events import Event
 from referee.match import Match, match_from_data
+from referee.sighting import Sighting
 from referee.table.decisions import Decisions
 from referee.table.outcome import Act
 from referee.table.patience import FOLDER, Patience
@@ -55,9 +56,17 @@ class Board:
 
     def see(self, **seen: Any) -> list[str]:
         """Take a picture (``seen`` changes its truth); returns the kinds of the events that follow."""
-        [(name, _, sighting)] = self.eye.sightings([self._row() | seen])
+        name, sighting = self._picture(**seen)
         events = self.table.observe(sighting, name, self.count * self.step_s)
         return [event.what.kind for event in events]
+
+    def sighting(self, **seen: Any) -> Sighting:
+        """Return what a picture of the table shows, without the table seeing it."""
+        return self._picture(**seen)[1]
+
+    def _picture(self, **seen: Any) -> tuple[str, Sighting]:
+        [(name, _, sighting)] = self.eye.sightings([self._row() | seen])
+        return name, sighting
 
     def look(self, times: int, **seen: Any) -> list[str]:
         """Take so many pictures alike; returns the kinds of all events."""

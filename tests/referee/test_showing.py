@@ -1,0 +1,94 @@
+"""What pages and lights are shown of a table: places that are worth a look, dice, whose turn it is."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from referee.showing import Live, Players, show
+from referee.sighting import Look, Sighting
+from referee.snapshot import CameraView, Due, Phase, PlaceView, Snapshot
+from referee.telling import foul, tell
+from tests.referee.table.scripted import Board
+
+CAMERA = CameraView(driver="simulated", seeing=True, board=True)
+
+
+def shown(
+    board: Board, sighting: Sighting | None, camera: CameraView = CAMERA, **live: Any
+) -> Snapshot:
+    """Return the snapshot of a scripted table; ``sighting`` is what is seen at this moment."""
+    table = board.table
+    names = Players({0: "Anna"}, {"red": "#ff0000"})
+    whole: dict[str, Any] = {
+        "game": table.game, "state": table.state, "told": tell(table.game, table.events, {}),
+        "players": names, "foul": foul(table.game, table.state, table.events),
+    }  # fmt: skip
+    return show(Live(**(whole | live)), sighting, camera, 7)
+
+
+@pytest.fixture
+def board() -> Board:
+    """A game in which red has just entered."""
+    board = Board()
+    board.see()
+    board.throw(6)
+    board.move("", "O0")
+    return board
+
+
+def test_places_are_named_where_they_are_not_as_expected(board: Board) -> None:
+    """A field that is sure and as it should be is no news; one that is covered or looks otherwise is."""
+    sighting = board.sighting()
+    fields = dict(sighting.fields)
+
+    assert shown(board, sighting).places == {}
+    fields["O5"] = fields["O0"]
+    fields["O6"] = replace(fields["O6"], look=Look.COVERED)
+    places = shown(board, replace(sighting, fields=fields)).places
+
+    assert places["O5"] == PlaceView(fields["O0"].look, 0)
+    assert places["O6"].look is Look.COVERED
+    assert set(places) == {"O5", "O6"}
+
+
+def test_nothing_is_pointed_at_while_only_the_score_is_kept(board: Board) -> None:
+    """Who looks only at the score does not care for fields."""
+    sighting = board.sighting()
+    fields = {**sighting.fields, "O5": sighting.fields["O0"]}
+    seen = shown(board, replace(sighting, fields=fields), refereeing=False)
+
+    assert (seen.places, seen.phase) == ({}, Phase.SCORE)
+
+
+def test_a_foul_is_what_is_said(board: Board) -> None:
+    """While a foul stands there, it is the phase and the sentence; the players' names are shown."""
+    board.throw(6, "half")
+    assert shown(board, None).phase is Phase.PLAY
+    assert board.move("O0", "O7") == ["illegal"]
+    seen = shown(board, None)
+
+    assert seen.phase is Phase.WRONG
+    assert seen.foul is not None
+    assert seen.says == seen.foul.says
+    assert seen.match is not None
+    assert [(view.player, view.rgb) for view in seen.match.seats] == [("Anna", "#ff0000"), ("", "")]
+
+
+def test_a_throw_is_due_after_an_entry(board: Board) -> None:
+    """Red entered and throws both dice; without a camera nobody can say."""
+    seen = shown(board, board.sighting())
+
+    assert seen.phase is Phase.THROW
+    assert seen.expectation.seat == 0
+    assert seen.expectation.due is Due.THROW_BOTH
+    assert shown(board, None, replace(CAMERA, board=False)).phase is Phase.NO_BOARD
+    assert shown(board, None, replace(CAMERA, seeing=False)).phase is Phase.NO_CAMERA
+
+
+def test_only_thrown_dice_count(board: Board) -> None:
+    """The option die lies there, too, but was not thrown in a try; places are rounded."""
+    dice = shown(board, board.sighting()).dice
+
+    assert {name: die.counts for name, die in dice.items()} == {"number": True, "option": False}
+    assert all(die.x_mm is not None and die.x_mm % 4 == 0 for die in dice.values())
