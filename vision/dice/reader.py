@@ -71,7 +71,7 @@ class DiceReader:
         spots, explainer = self.look(frame, picture)
         candidates = explainer.explain(spots)
         hidden = None if covered is None else self._hidden(covered)
-        judge = Judge(Scene(self.area, picture, candidates, spots, hidden))
+        judge = Judge(Scene(frame, self.area, picture, candidates, spots, hidden))
         return DiceSeen(judge.readings(), tuple(apart(candidates)), tuple(spots))
 
     def look(self, frame: Frame, picture: Frame) -> tuple[list[Spot], Explainer]:

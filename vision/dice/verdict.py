@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from vision.dice.evidence import Candidate
 from vision.dice.floor import unlike_floor
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
 from vision.dice.locate import Spot
+from vision.dice.rim import rim_radius_mm
 from vision.frame import Frame
 
 # Dice side by side are an edge apart; the edge is measured to one part in ten.
@@ -36,6 +38,7 @@ class VerdictConfig:
     more (one in fifty 0.82), leaning ones at 0.5 to 0.76 (one 0.86), because a lifted face looks nearer the
     middle. ``bare_rim`` is for a floor on which a lifted die would not stand out beyond its outline, unless
     the face is as certain as ``flat``: a lifted one was not.
+    ``near_rim``: nearer dice are measured from the rim as it is seen, not as the view has it.
     ``plain``: the share of a die that must be unlike the floor where the floor tells anything at all.
     ``beyond``: how much (in square edges) may be unlike the floor within ``ring`` of a die's outline;
     ``lone_beyond`` the same for a die beside which no other is seen, ``lone_black`` if it has light marks: on
@@ -59,6 +62,7 @@ class VerdictConfig:
     clear_margin: float = 0.15
     rim: float = 0.80
     bare_rim: float = 0.88
+    near_rim: float = 1.1
     flat: float = 4.0
     plain: float = 0.65
     beyond: float = 0.16
@@ -79,8 +83,12 @@ class VerdictConfig:
 
 @dataclass(frozen=True)
 class Scene:
-    """One picture of the area: all explanations, the likeliest first, and what a hand hides of the window."""
+    """One picture of the area: all explanations, the likeliest first, and what a hand hides of the window.
 
+    ``frame`` is the whole picture, ``picture`` what the area's window shows of it.
+    """
+
+    frame: Frame
     area: DiceArea
     picture: Frame
     candidates: Sequence[Candidate]
@@ -174,13 +182,12 @@ class Judge:
         return likely or clear
 
     def _state(self, body: Candidate, bodies: Sequence[Candidate]) -> DieState:
-        c, area = self._config, self._scene.area
-        from_rim = area.place.radius_mm - float(np.hypot(*middle_mm(area, body)))
+        c = self._config
         tells = self._floor_tells(body)
         # Dice of a set are of one size, and a mark drawn large makes its die seem larger, never smaller.
         edge_mm = min(b.edge_mm for b in bodies if b is body or b.evidence >= c.sized)
         flat = tells or body.evidence >= c.flat
-        if from_rim < (c.rim if flat else c.bare_rim) * edge_mm:
+        if self._from_rim_mm(body) < (c.rim if flat else c.bare_rim) * edge_mm:
             return DieState.LEANING
         others = [other for other in bodies if other is not body and other.evidence > -1.0]
         beyond = self._beyond(body, others) if tells else 0.0
@@ -190,6 +197,17 @@ class Judge:
             alone = tells and beyond < (c.lone_black if body.match.light else c.lone_beyond)
             return DieState.LYING if alone else DieState.STACKED
         return DieState.MOVING if beyond > c.beyond else DieState.LYING
+
+    def _from_rim_mm(self, body: Candidate) -> float:
+        """How far a die's middle is from the rim, which is looked for where that may matter."""
+        area = self._scene.area
+        away_mm = float(np.hypot(*middle_mm(area, body)))
+        far = area.place.radius_mm - away_mm
+        return self._rim_mm - away_mm if far < self._config.near_rim * body.edge_mm else far
+
+    @cached_property
+    def _rim_mm(self) -> float:
+        return rim_radius_mm(self._scene.frame, self._scene.area)
 
     def _elsewhere(self, body: Candidate) -> bool:
         """Whether something else in the area may be the other die."""

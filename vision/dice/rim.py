@@ -1,0 +1,58 @@
+"""Where the dice area's rim is seen: a die's distance from it tells a leaning die from a lying one.
+
+A view's radius of the area may be wrong by 2 mm, as a rim has an upper and a lower edge and its shadow a
+third; that is more than lies between leaning and lying dice. Of 28 views fitted to shared photographs 8 were
+wrong by more than 1 mm, up to 2.4 mm; with what is measured here 5 were, up to 1.5 mm, and true views stayed
+within 1 mm.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.area import DiceArea, Field
+from vision.frame import Frame
+
+# The rim is looked for so far to either side of where the view has it, in so many directions, each
+# the mean of a few rays.
+_REACH_MM, _STEP_MM, _DIRECTIONS, _RAYS = 5.0, 0.5, 72, 4
+# Half of the directions must agree to this; wood in wood with a lamp's shadow does not.
+_SPREAD_MM = 0.75
+
+
+def rim_radius_mm(frame: Frame, area: DiceArea) -> float:
+    """Return the radius at which the picture changes most along rays from the middle: the median of them.
+
+    Where the directions do not agree it is the view's own radius.
+    """
+    radius = area.place.radius_mm
+    radii = radius + np.arange(-_REACH_MM, _REACH_MM + _STEP_MM / 2, _STEP_MM)
+    rays = _along(frame, area, radii)
+    steps = np.abs(rays[:, 2:] - rays[:, :-2]).max(axis=2)
+    seen = radii[1:-1][steps.argmax(axis=1)]
+    middle = float(np.median(seen))
+    return middle if float(np.median(np.abs(seen - middle))) <= _SPREAD_MM else radius
+
+
+def _along(frame: Frame, area: DiceArea, radii: NDArray[np.float64]) -> Field:
+    """Return the colours (directions, radii, 3) that are seen at distances from the middle.
+
+    A pixel counts as on the floor's or the board's surface, whichever it meets farther outside:
+    towards the camera the rim's upper edge hides the lower one.
+    """
+    angles = np.arange(_DIRECTIONS * _RAYS) * (2 * np.pi / (_DIRECTIONS * _RAYS))
+    ray = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    flat = (radii[None, :, None] * ray[:, None, :]).reshape(-1, 2)
+    floor, board = (
+        area.view.camera.project(np.column_stack([flat, np.full(len(flat), z_mm)]))
+        for z_mm in (area.floor_mm, 0.0)
+    )
+    middle = area.view.camera.project(np.array([[0.0, 0.0, area.floor_mm]]))
+    nearer = np.hypot(*(board - middle).T) < np.hypot(*(floor - middle).T)
+    pixels = np.where(nearer[:, None], board, floor).astype(np.float32)
+    shape = (len(angles), len(radii))
+    columns, rows = (pixels[:, i].reshape(shape) for i in range(2))
+    colours = cv2.remap(frame, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    grouped = colours.reshape(_DIRECTIONS, _RAYS, len(radii), 3).astype(np.float32)
+    soft: Field = cv2.blur(grouped.mean(axis=1), (3, 1))
+    return soft
