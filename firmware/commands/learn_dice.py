@@ -14,7 +14,9 @@ from firmware.cameras.choice import open_source
 from firmware.cameras.port import FrameSource, Shot
 from firmware.errors import CameraError
 from firmware.json_lines import write_line
+from firmware.options import add_language
 from firmware.pictures import write_picture
+from firmware.resources import texts
 from vision.dice import FACES, DiceFaces, ShownFace, shown_face
 from vision.drawing import draw_faces
 from vision.errors import DieNotShownError
@@ -56,6 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help=f"where the picture of what was understood is written (default: DIR/{PICTURE})",
     )
+    add_language(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -63,7 +66,8 @@ def run(options: argparse.Namespace) -> int:
     calibration = load_calibration(options.folder)
     with open_source(options.camera.removeprefix(_PREFIX)) as source:
         prompted = source if options.camera.startswith(("camera", "usb:")) else None
-        showings = by_prompt(prompted, _ask) if prompted else by_name(source)
+        words = texts("firmware", options.language)["learn"]
+        showings = by_prompt(prompted, _ask, words) if prompted else by_name(source)
         shown, failed = learn(showings, calibration.view)
     picture = options.draw or options.folder / PICTURE
     faces = joined(load_faces(options.folder), shown)
@@ -173,15 +177,19 @@ def by_name(source: FrameSource) -> Iterator[Showing]:
     yield from (Showing(face, shot) for face, shot in zip(FACES, shots, strict=True))
 
 
-def by_prompt(source: FrameSource, ask: Callable[[str], str]) -> Iterator[Showing]:
+def by_prompt(
+    source: FrameSource, ask: Callable[[str], str], words: Mapping[str, str]
+) -> Iterator[Showing]:
     """Yield a camera's pictures, each taken when its face was laid; s skips a face, e ends.
+
+    ``words`` is the table ``learn`` of a catalogue of texts.
 
     Raises:
         CameraError: the camera gives no picture.
 
     """
     for face in FACES:
-        match ask(_question(face)).strip().lower():
+        match ask(_question(face, words)).strip().lower():
             case answer if answer == _SKIP:
                 continue
             case answer if answer == _END:
@@ -192,11 +200,9 @@ def by_prompt(source: FrameSource, ask: Callable[[str], str]) -> Iterator[Showin
         yield Showing(face, shot)
 
 
-def _question(face: str) -> str:
-    die = "number die" if face in FACES[:_NUMBER_FACES] else "option die"
-    return (
-        f"Lay the {die} alone into the dice area, {face} up, take the hand away and press Enter: "
-    )
+def _question(face: str, words: Mapping[str, str]) -> str:
+    die = "number" if face in FACES[:_NUMBER_FACES] else "option"
+    return f"{words[die].format(face=face)} "
 
 
 def _ask(question: str) -> str:

@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Self
 
 import cv2
 import numpy as np
@@ -11,8 +12,11 @@ import pytest
 from numpy.typing import NDArray
 
 from firmware.calibrations import load_calibration, save_calibration
+from firmware.cameras.port import Shot
 from firmware.cli import main
+from firmware.commands.learn_dice import by_prompt
 from firmware.pictures import write_picture
+from firmware.resources import LANGUAGES, texts
 from tests.vision.truth import nominal_board
 from vision.calibration import Calibration
 from vision.dice import FACES, read_dice
@@ -153,6 +157,39 @@ def test_pictures_must_be_told_apart(
 
     assert main(["learn-dice", str(tmp_path), "--camera", str(tmp_path / "shown")]) == 1
     assert "expected 12 in the order" in capsys.readouterr().err
+
+
+class Still:
+    """A camera that shows the same picture for ever."""
+
+    def __init__(self, picture: Frame) -> None:
+        self._picture = picture
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def read(self) -> Shot:
+        return Shot(self._picture, 0.0, "0")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_camera_is_shown_one_face_after_the_other(language: str) -> None:
+    """The questions are put in the language asked for, s skips a face and e ends."""
+    words, asked = texts("firmware", language)["learn"], []
+    answers = iter(["", "s", "", *[""] * 4, "E"])
+
+    def ask(question: str) -> str:
+        asked.append(question)
+        return next(answers)
+
+    showings = list(by_prompt(Still(np.zeros((2, 2, 3), np.uint8)), ask, words))
+
+    assert [showing.face for showing in showings] == [FACES[0], *FACES[2:7]]
+    assert asked[0] == words["number"].format(face=FACES[0]) + " "
+    assert asked[-1] == words["option"].format(face=FACES[7]) + " "
 
 
 def test_damaged_dice_are_refused(strange: Strange, tmp_path: Path) -> None:
