@@ -134,7 +134,8 @@ def test_a_whole_game_is_played_by_keyboard(phone: Phones, table: Table) -> None
     page.keyboard.type("1234")
     tab_to(page, "input[name=name]")
     page.keyboard.type("Anna")
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     page.wait_for_selector("#connection[data-state=live]")
 
     tab_to(page, "#welcome a")
@@ -143,7 +144,8 @@ def test_a_whole_game_is_played_by_keyboard(phone: Phones, table: Table) -> None
     tab_to(page, "input[name=name-0]")
     page.keyboard.type("Anna")
     tab_to(page, "#new-match button")
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     page.wait_for_selector("#connection[data-state=live]")
 
     table.show("thrown")
@@ -176,12 +178,14 @@ def test_a_whole_game_is_played_by_keyboard(phone: Phones, table: Table) -> None
     expect(page.locator("#editor")).to_be_hidden()
 
     tab_to(page, '.tabs a[href="/match"]')
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     tab_to(page, '[data-command="pause"]')
     with page.expect_navigation():
         page.keyboard.press("Enter")
     tab_to(page, '.tabs a[href="/history"]')
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     expect(page.locator("#moment")).to_contain_text("4 / 4")
     tab_to(page, ".moments .link")
     page.keyboard.press("Enter")
