@@ -191,6 +191,7 @@ def test_what_is_told_and_where_it_belongs(before, throws, after, key, params, n
 
     assert f"foul.{key}" == foul.reason.key
     assert params.items() <= foul.reason.params.items()
+    assert (key == "T4.off") == bool(foul.further)
     assert nearest == foul.nearest.to_text()
 
 
