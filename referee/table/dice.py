@@ -14,6 +14,10 @@ millimetre, also after the camera was nudged; two throws land this close togethe
 LIFTED_MM = 1.5
 """The same for a die that was seen to be taken away in between: the mean of several looks is this good."""
 
+SHIFTED_MM = 3 * MOVED_MM
+"""A die that goes no further from one picture to the next, and was never seen away, was not thrown: the
+board was found a bit aside, or somebody pushed it."""
+
 AWAY_LOOKS = 2
 """Pictures in which a die must be seen away from where it lay before it counts as lifted."""
 
@@ -26,7 +30,8 @@ class Lying:
     """A die that lies flat: its face ("" if it cannot be read) and its place in millimetres.
 
     ``lifted``: before it came to lie here it was seen elsewhere or in no place. ``guesses``: what a
-    face that cannot be read may be, the likeliest first.
+    face that cannot be read may be, the likeliest first. ``shifted``: it came here from near by, with
+    the same face, between two pictures.
     """
 
     face: str
@@ -34,6 +39,7 @@ class Lying:
     y_mm: float
     lifted: bool = False
     guesses: tuple[str, ...] = ()
+    shifted: bool = False
 
     def near(self, now: "Lying") -> bool:
         """Tell whether it may lie now where it lay."""
@@ -46,8 +52,14 @@ class Lying:
     def _apart_mm(self, other: "Lying") -> float:
         return math.hypot(self.x_mm - other.x_mm, self.y_mm - other.y_mm)
 
+    def beside(self, now: "Lying") -> bool:
+        """Tell whether the same face lies near by."""
+        return bool(self.face) and self.face == now.face and self._apart_mm(now) <= SHIFTED_MM
+
     def same(self, now: "Lying") -> bool:
-        """Tell whether the die may not have been touched since: the same place, no other face."""
+        """Tell whether the die was not thrown since: the same place, or pushed at most, no other face."""
+        if now.shifted and self.beside(now):
+            return True
         return self.near(now) and (self.face == now.face or "" in {self.face, now.face})
 
     def data(self) -> list[Any]:
@@ -105,12 +117,22 @@ class Watched:
     since_s: float
     away: int = 0
 
-    def seen(self, die: Lying | None, t_s: float, *, away: bool = False) -> "Watched":
-        """Return what is known after one more picture of it; ``away``: nothing hides it."""
+    def seen(
+        self, die: Lying | None, t_s: float, *, away: bool = False, gaps: bool = True
+    ) -> "Watched":
+        """Return what is known after one more picture of it.
+
+        ``away``: nothing hides it; ``gaps``: it may have been thrown between this picture and the last.
+        """
         if die is None:
             return Watched(None, 1, t_s, self.away + away)
         if self.die is None or not self.die.same(die):
-            return Watched(replace(die, lifted=self.away >= AWAY_LOOKS), 1, t_s)
+            shifted = not gaps and self.die is not None and self.die.beside(die)
+            lifted = self.away >= AWAY_LOOKS
+            if shifted and self.die is not None:
+                # Where it was lifted to before, it still was.
+                lifted, shifted = self.die.lifted, not self.die.lifted
+            return Watched(replace(die, lifted=lifted, shifted=shifted), 1, t_s)
         weight = 1 / min(self.looks + 1, MOST_LOOKS)
         mean = replace(
             self.die,
@@ -139,6 +161,15 @@ class Roll:
     away: Dice
 
 
+def _aside(before: Dice, now: Dice) -> bool:
+    """Tell whether two dice lie a little way off in one direction, with their faces: so does the board."""
+    both = [(before[name], die) for name, die in now.items() if name in before]
+    if len(both) < 2 or not all(was.beside(die) for was, die in both):
+        return False
+    ways = [(die.x_mm - was.x_mm, die.y_mm - was.y_mm) for was, die in both]
+    return all(math.dist(ways[0], way) <= LIFTED_MM for way in ways)
+
+
 def rolled(before: Dice, now: Dice, unread_dice: Dice) -> Roll:
     """Compare dice that lie still with how they lay at the last throw.
 
@@ -149,6 +180,8 @@ def rolled(before: Dice, now: Dice, unread_dice: Dice) -> Roll:
         for name, die in now.items()
         if die.face and not (name in before and before[name].same(die))
     }
+    if _aside(before, now):
+        moved = {}
     hidden = [name for name, die in now.items() if not die.face and name not in unread_dice]
     strange = [name for name in hidden if name not in before or not before[name].near(now[name])]
     away = {

@@ -1,12 +1,13 @@
 """Following a game: what one settled look means in the state that the game is in. Pure."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic
 
 from referee.events import Corrected, Restored, Step, Throw
 from referee.evidence import against, clear_contents, differing
-from referee.game import Game, P, T
+from referee.game import Defect, Game, P, T
 from referee.table.dice import Roll, dice_data, rolled
 from referee.table.explain import Kind, View, ended, explain, judged
 from referee.table.outcome import Act, Blame, Outcome, step_acts, throw_act, turn_act
@@ -14,6 +15,11 @@ from referee.table.scoring import scoring, set_up_again
 from referee.table.senses import Look
 from referee.table.state import Fallen, Line, Stage, State
 from referee.table.throwing import Way, fallen, guessed, ways, ways_without
+
+LOST = 2
+"""Throws that make no sense before the referee believes that it has lost the game and goes on from there."""
+
+LOST_MEMO = {"agreed": True, "guessed": True}
 
 PLAYED_ON = 1
 """Throws that are seen after a foul before the referee believes that the players let it stand."""
@@ -55,6 +61,7 @@ def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
         or now.half_read()
         or now.pushed()
         or now.played_on()
+        or now.found_again()
         or now.seen()
     )
 
@@ -140,6 +147,26 @@ class _Now(Generic[P, T]):
         step = Step(self.line.before.turn, self.game.position_data(wrong))
         return Outcome((Act(step, {"agreed": True}), *found[0].acts), doubt=found[0].strays)
 
+    def found_again(self) -> Outcome[P, T] | None:
+        """Go on from what stands there, whosever turn it may be, if several throws made no sense.
+
+        The turns in between are lost; what follows shows who plays, and until then nobody is blamed.
+        """
+        if len(self.queue) <= (PLAYED_ON if self.state.doubtful else LOST) or self.loose:
+            return None
+        seen = self.game.seen(clear_contents(self.look.evidence), self.line.stands)
+        if isinstance(seen, Defect) or self.game.winner(seen) is not None:
+            return None
+        found = tuple(
+            (Act(Step(seat, self.game.position_data(position)), LOST_MEMO), *way.acts)
+            for seat, position in _turns(self.game, seen)
+            for way in ways(
+                self.game, Line(position, position, agreed=True), self.queue[-1:],
+                self.look.evidence, surmise=False,
+            )[:1]
+        )  # fmt: skip
+        return Outcome(found[0], rivals=found[1:]) if found else None
+
     def put_right(self) -> Outcome[P, T] | None:
         """Explain what is seen by the next player's beginning, or by a die that was misread."""
         acts: tuple[Act, ...] = ()
@@ -195,7 +222,11 @@ class _Now(Generic[P, T]):
                 blame = _blame(game, self.line, view.position)
             case _:
                 pass
-        return self.kept(Outcome(acts, blame, doubt, dice=self.roll.away))
+        baffled = blame is not None and self.state.doubtful > 0
+        if baffled:
+            wrong = differing(game.contents(self.line.stands), game.contents(view.position))
+            blame, doubt = None, (*wrong, *doubt)
+        return self.kept(Outcome(acts, blame, doubt, dice=self.roll.away, baffled=baffled))
 
     def _in_doubt(self) -> bool:
         """Tell whether a spot that is wrong in the position that was called illegal is not clear now."""
@@ -299,13 +330,22 @@ def _blame(game: Game[P, T], line: Line[P, T], seen: P) -> Blame[P]:
     return Blame(seat, seen, explained)
 
 
+def _turns(game: Game[P, T], seen: P) -> Iterator[tuple[int, P]]:
+    """Yield each seat with the position in which it plays, beginning with the next one."""
+    seats = len(game.match.seats)
+    position = seen
+    for _ in range(seats):
+        position = game.turned(seen, game.passed(position).turn)
+        yield position.turn, position
+
+
 def _too_early(game: Game[P, T], state: State[P, T], queue: tuple[Fallen[T], ...]) -> Outcome[P, T]:
     """Blame a throw that came before the turn was over."""
     line = state.line
     assert line is not None
     passed = game.passed(line.stands)
     pushed = all(fallen.same_faces for fallen in queue)
-    if state.early or not line.throws or pushed:
+    if state.early or state.doubtful or not line.throws or pushed:
         return Outcome()
     if game.judge(line.before, line.throws, passed).legal:
         return Outcome()

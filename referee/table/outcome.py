@@ -53,7 +53,8 @@ class Outcome(Generic[P, T]):
     ``acts`` happen at once, ``blame`` if it stands for long enough, ``doubt`` are spots that cannot be
     told. ``rivals`` are other ways to explain the same. ``queue`` are throws to be kept until something
     explains them, ``half`` one of which a die cannot be read yet, ``dice`` how the dice lie from now on
-    (also if nobody threw them, but the table was cleared), ``ready``: the next round is set up.
+    (also if nobody threw them, but the table was cleared), ``ready``: the next round is set up, ``baffled``:
+    what stands there is not in order, but after a guess nobody is blamed for it.
     """
 
     acts: tuple[Act, ...] = ()
@@ -64,6 +65,7 @@ class Outcome(Generic[P, T]):
     half: Fallen[T] | None = None
     dice: Dice | None = None
     ready: bool = False
+    baffled: bool = False
 
 
 def step_acts(game: Game[P, T], line: Line[P, T], position: P) -> tuple[Act, ...]:

@@ -67,7 +67,7 @@ class Senses:
         spots = {spot: self._spot(spot, costs, t_s) for spot, costs in evidence.items()}
         dice = {
             name: self.dice.get(name, Watched(None, 0, t_s)).seen(
-                lying(reading), t_s, away=is_away(reading)
+                lying(reading), t_s, away=is_away(reading), gaps=self.patience.looks == 1
             )
             for name, reading in sighting.dice.items()
         }

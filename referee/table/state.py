@@ -25,6 +25,9 @@ from referee.events import (
 from referee.game import Game, P, T
 from referee.table.dice import Dice, dice_data, dice_from_data
 
+DOUBTFUL = 3
+"""Turns that must be explained after a guess before anybody is blamed: a wrong guess shows by then."""
+
 
 class Stage(StrEnum):
     """What is going on at the table."""
@@ -77,6 +80,7 @@ class State(Generic[P, T]):
     ``ready``: the next round is set up (not in the events, but shown again by the next pictures);
     ``starting``: the round waits for its first throw, and the house rules may leave open whose;
     ``laying``: people took events back, so the board is being laid out as it was and nobody is blamed;
+    ``doubtful``: the turns to come in which nobody is blamed, since something was guessed;
     ``queue`` throws that were seen and that nothing explains yet, ``half`` one of which a die cannot be
     read yet;
     ``events`` and ``thrown`` the numbers of the events and of the throws that this turn consists of.
@@ -95,6 +99,7 @@ class State(Generic[P, T]):
     starting: bool = False
     laying: bool = False
     paused: bool = False
+    doubtful: int = 0
     events: tuple[int, ...] = ()
     thrown: tuple[int, ...] = ()
 
@@ -108,6 +113,8 @@ def apply(
     if "queue" in memo:
         *queue, half = (_fallen_from(game, item) for item in memo["queue"])
         state = replace(state, queue=tuple(filter(None, queue)), half=half)
+    if memo.get("guessed"):
+        state = replace(state, doubtful=DOUBTFUL)
     match what:
         case Start(position=data):
             position = game.position(data)
@@ -239,11 +246,14 @@ def _turn(game: Game[P, T], state: State[P, T], position: P) -> State[P, T]:
     winner = game.winner(position)
     if winner is None:
         line: Line[P, T] = Line(position, position)
-        return replace(state, line=line, wrong=None, early=False, events=(), thrown=())
+        doubtful = max(0, state.doubtful - 1)
+        return replace(
+            state, line=line, wrong=None, early=False, doubtful=doubtful, events=(), thrown=()
+        )
     following = game.next_round(position, state.starter)
     # While the table is cleared dice are moved without being thrown, so how they lay does not count.
     return replace(
         state, stage=Stage.CLEARING, dice={}, line=Line(following, following), won=position,
         starter=following.turn, ready=False, starting=True, wrong=None, early=False, queue=(),
-        half=None, events=(), thrown=(),
+        half=None, doubtful=0, events=(), thrown=(),
     )  # fmt: skip

@@ -271,9 +271,9 @@ class Table(Generic[P, T]):
         going: list[_Rival[P, T]] = []
         for rival in self._rivals:
             other = follow(self.game, rival.state, look)
-            if other.blame is not None:
+            if other.blame is not None or other.baffled:
                 continue
-            if outcome.blame is not None:
+            if outcome.blame is not None or outcome.baffled:
                 self._replace(rival, other)
                 return True
             state = self._after(_noted(rival.state, other), other.acts)

@@ -71,6 +71,12 @@ def guessed(item: Fallen[T]) -> Fallen[T]:
     return replace(item, throws=(*item.throws, *item.guesses))
 
 
+def _memo(item: Fallen[T], throw: T) -> Mapping[str, Any]:
+    """Return what the event of a throw remembers: how the dice lie, and that it was guessed."""
+    memo = {"dice": dice_data(item.dice)}
+    return {**memo, "guessed": True} if throw in item.guesses else memo
+
+
 def _faces(game: Game[P, T], name: str, now: Dice) -> tuple[str, ...]:
     """Return the face of a die or, if it cannot be read, all that it may be."""
     die = now.get(name)
@@ -155,7 +161,7 @@ class _Explainer(Generic[P, T]):
         item, left = queue[0], queue[1:]
         for throw in item.throws:
             found = False
-            for way in self._one(line, acts, throw, dice_data(item.dice), left):
+            for way in self._one(line, acts, throw, _memo(item, throw), left):
                 found = True
                 yield way
             if found:
@@ -166,13 +172,13 @@ class _Explainer(Generic[P, T]):
         line: Line[P, T],
         acts: tuple[Act, ...],
         throw: T,
-        dice: Mapping[str, Any],
+        memo: Mapping[str, Any],
         left: tuple[Fallen[T], ...],
     ) -> Iterator[Way]:
         for base, seen in self._bases(line):
             before = (*acts, *seen)
             for after, more in self._belongs(line, base, throw):
-                thrown = throw_act(self.game, after.before.turn, throw, {"dice": dice})
+                thrown = throw_act(self.game, after.before.turn, throw, memo)
                 yield from self.ways(after, (*before, *more, thrown), left)
 
     def _belongs(
