@@ -7,7 +7,7 @@ boards in colour; dice nets and stickers; corner markers.
 import argparse
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -38,8 +38,11 @@ def texts(language: str) -> dict[str, Any]:
     return tomllib.loads((HERE / f"texts.{language}.toml").read_text(encoding="utf-8"))
 
 
-def drawings(board_file: Path) -> Iterator[tuple[str, Drawing]]:
-    """Yield every drawing with its name, which is that of its files and of its title in the texts."""
+def drawings(board_file: Path, notes: Mapping[str, str]) -> Iterator[tuple[str, Drawing]]:
+    """Yield every drawing with its name, which is that of its files and of its title in the texts.
+
+    ``notes`` are the words that stand on the drawings themselves (texts.LANGUAGE.toml).
+    """
     data = tomllib.loads(board_file.read_text(encoding="utf-8"))
     base, memory = (board_from_data(data, variant) for variant in (Variant.BASE, Variant.MEMORY))
     yield "board", draw(base)
@@ -48,15 +51,15 @@ def drawings(board_file: Path) -> Iterator[tuple[str, Drawing]]:
     yield "practice-memory", practice(memory)
     yield "memory-corner", corner_plate(memory)
     yield "memory-target", target_plate(memory)
-    yield "dice", dice_sheet(base.die_mm)
-    yield "markers", marker_sheet()
+    yield "dice", dice_sheet(base.die_mm, notes["dice"])
+    yield "markers", marker_sheet(notes["marker"])
 
 
 def write(folder: Path, board_file: Path, language: str = LANGUAGES[0]) -> list[Path]:
     """Write all files into ``folder`` and return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     said, written = texts(language), []
-    for name, untitled in drawings(board_file):
+    for name, untitled in drawings(board_file, said["notes"]):
         drawing = replace(untitled, title=said["titles"][name])
         files = {f"{name}.svg": to_svg(drawing).encode()}
         if name not in PAPER_ONLY:

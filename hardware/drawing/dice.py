@@ -22,14 +22,14 @@ _GAP_MM = 6.0
 _FOLD_MM = 0.12
 
 
-def dice_sheet(edge_mm: float) -> Drawing:
-    """Draw a net and a row of stickers for each die, for dice of this edge."""
+def dice_sheet(edge_mm: float, words: str = "dice of {edge_mm:g} mm") -> Drawing:
+    """Draw a net and a row of stickers for each die, for dice of this edge; ``words`` stand over them."""
     shapes: list[Shape] = []
     for row, faces in enumerate((NUMBER_FACES, OPTION_FACES)):
         y = (0.5 - row) * 4.4 * edge_mm
         shapes += (moved(shape, -4.2 * edge_mm, y) for shape in net(faces, edge_mm))
         shapes += (moved(shape, 1.6 * edge_mm, y) for shape in stickers(faces, edge_mm))
-    shapes.append(Text(Layer.TEXT, 0, 4.6 * edge_mm, 3.0, f"dice of {edge_mm:g} mm"))
+    shapes.append(Text(Layer.TEXT, 0, 4.6 * edge_mm, 3.0, words.format(edge_mm=edge_mm)))
     return Drawing(f"dice {edge_mm:g} mm", 10 * edge_mm, 10 * edge_mm, tuple(shapes))
 
 

@@ -17,11 +17,11 @@ MARKER_SIDE_MM = MARKER_MM + 2 * _QUIET_MM
 MARKER_PITCH_MM = MARKER_SIDE_MM + 6.0
 
 
-def marker_sheet() -> Drawing:
-    """Draw the four markers with a white border to cut along."""
+def marker_sheet(words: str = "corner {seat}") -> Drawing:
+    """Draw the four markers with a white border to cut along, and ``words`` under each."""
     shapes: list[Shape] = []
     for seat in range(4):
-        shapes += (moved(shape, *marker_place_mm(seat)) for shape in marker(seat))
+        shapes += (moved(shape, *marker_place_mm(seat)) for shape in marker(seat, words))
     return Drawing("corner markers", 2 * MARKER_PITCH_MM, 2 * MARKER_PITCH_MM, tuple(shapes))
 
 
@@ -30,11 +30,11 @@ def marker_place_mm(seat: int) -> tuple[float, float]:
     return (seat // 2 - 0.5) * MARKER_PITCH_MM, ((seat in (1, 2)) - 0.5) * MARKER_PITCH_MM
 
 
-def marker(seat: int) -> Iterator[Shape]:
-    """Yield one marker round the origin: filled cells, a line to cut along and the seat's number."""
+def marker(seat: int, words: str) -> Iterator[Shape]:
+    """Yield one marker round the origin: filled cells, a line to cut along and words for the seat."""
     cell = MARKER_MM / _CELLS
     yield rectangle(Layer.CUT, MARKER_SIDE_MM, MARKER_SIDE_MM)
-    yield Text(Layer.TEXT, 0, -MARKER_MM / 2 - _QUIET_MM * 0.6, 3.0, f"corner {seat}")
+    yield Text(Layer.TEXT, 0, -MARKER_MM / 2 - _QUIET_MM * 0.6, 3.0, words.format(seat=seat))
     for row, column in np.argwhere(_cells(seat)):
         x = (column - (_CELLS - 1) / 2) * cell
         y = ((_CELLS - 1) / 2 - row) * cell

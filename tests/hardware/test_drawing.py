@@ -255,10 +255,19 @@ def test_memory_corner_plates_read_for_their_player():
 def test_both_languages_have_the_same_texts():
     """Every title and every word of the pages is there in both languages, for every drawing."""
     said = {language: texts(language) for language in LANGUAGES}
-    names = {name for name, _ in drawings(NOMINAL)}
+    names = {name for name, _ in drawings(NOMINAL, texts("en")["notes"])}
 
     assert names == set(said["en"]["titles"]) == set(said["de"]["titles"])
     assert set(said["en"]["page"]) == set(said["de"]["page"])
+    assert set(said["en"]["notes"]) == set(said["de"]["notes"])
+
+
+def test_the_sheets_speak_their_reader_s_language(tmp_path):
+    """What stands on dice and markers is translated like the foot of the page."""
+    write(tmp_path, NOMINAL, "de")
+
+    assert "Würfel von" in (tmp_path / "dice.svg").read_text("utf-8")
+    assert "Ecke 3" in (tmp_path / "markers.svg").read_text("utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -269,7 +278,7 @@ def test_words_fit_their_page(language):
     said = texts(language)
     for paper, (width, _) in PAPERS_MM.items():
         room = width - 2 * MARGIN_MM - 30
-        for name, drawing in drawings(NOMINAL):
+        for name, drawing in drawings(NOMINAL, texts("en")["notes"]):
             last = tiles(drawing, paper)[-1]
             number = said["page"]["number"].format(page=last.number, pages=last.number)
             title = f"{said['titles'][name]}  ·  {last.name}, {number}"
@@ -281,7 +290,7 @@ def test_everything_is_written(tmp_path):
     names = {path.name for path in write(tmp_path, NOMINAL, "de")}
 
     assert names == {path.name for path in tmp_path.iterdir()}
-    for what, _ in drawings(NOMINAL):
+    for what, _ in drawings(NOMINAL, texts("en")["notes"]):
         endings = ["svg"] if what in PAPER_ONLY else ["svg", "dxf"]
         assert {f"{what}.{ending}" for ending in endings} <= names
         assert {f"{what}-{paper}.pdf" for paper in PAPERS_MM} <= names

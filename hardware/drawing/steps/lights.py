@@ -77,8 +77,8 @@ def feed(electrics: dict[str, Any], *, meters: bool = False) -> Drawing:
     pen.write(-84, 6, "supply", 4.4)
     pen.write(-84, -1, f"{electrics['supply_v']:g} V", 4.4)
     pen.write(-84, -8, f"{electrics['supply_a']:g} A", 4.4)
-    pen.frame(-58, _PLUS, 14, 6, WHITE)
-    pen.write(-54, _PLUS + 8, f"fuse {electrics['fuse_a']:g} A slow", 4.0)
+    pen.frame(-63, _PLUS, 12, 6, WHITE)
+    pen.write(-50, _PLUS + 8, f"fuse {electrics['fuse_a']:g} A slow", 4.0)
     _capacitor(pen)
     _shifter(pen)
     _first_lights(pen)
@@ -93,12 +93,12 @@ _PLUS, _MINUS = 30.0, -30.0
 
 
 def _capacitor(pen: Pen) -> None:
-    pen.wire((-58, _PLUS), (-58, _MINUS), colour=DARK)
-    pen.area(-58, 0, 12, 4, WHITE)
+    pen.wire((-52, _PLUS), (-52, _MINUS), colour=DARK)
+    pen.area(-52, 0, 10, 4, WHITE)
     for y in (2, -2):
-        pen.wire((-65, y), (-51, y), colour=DARK, pen=1.4)
-    pen.write(-62, 7, "+", 4.4)
-    pen.write(-57, -10, "1000 µF", 3.6)
+        pen.wire((-58, y), (-46, y), colour=DARK, pen=1.4)
+    pen.write(-56, 7, "+", 4.4)
+    pen.write(-62, -10, "1000 µF", 3.6)
 
 
 def _shifter(pen: Pen) -> None:
@@ -107,14 +107,14 @@ def _shifter(pen: Pen) -> None:
     pen.wire((-9, -5), (-9, _MINUS), colour=GREY)
     pen.frame(6, 0, 24, 22, DARK)
     pen.shapes.append(Path(Layer.COLOUR, ((0, 7), (0, -7), (14, 0)), closed=True, fill=WHITE))
-    pen.write(22, 16, "74AHCT125", 4.0)
+    pen.write(24, 16, "74AHCT125", 4.0)
     pen.wire((-32, 0), (-6, 0), colour=YELLOW)
     pen.wire((-9, -5), (-6, -5), colour=GREY)
     pen.frame(-36, 0, 16, 14, PCB)
     pen.write(-36, 11.5, "Pi: data", 4.0)
     pen.wire((-36, -7), (-36, _MINUS), colour=GREY)
     pen.write(-14, -16, "OE", 3.6)
-    pen.write(22, -20, "100 nF beside it", 3.6)
+    pen.write(25, -20, "100 nF beside it", 3.6)
 
 
 def _first_lights(pen: Pen) -> None:
