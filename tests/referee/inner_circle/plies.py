@@ -1,24 +1,27 @@
 """Counting: how many positions a game can be in after one, two, three turns, over all throws.
 
-``python -m tests.referee.inner_circle.plies`` counts anew and writes counts.toml (some minutes; the tests
-count the first turns). A third turn is left out where it would take too long: with three tries always, and
-in Memory, where there are a hundred thousand positions after two. A count that changes shows that a rule
+``python -m tests.referee.inner_circle.plies`` counts anew and writes counts.toml (some seven minutes; the
+tests count the first turns); with ``--name NAME`` only that position. A count that changes shows that a rule
 changed; with ``--split NAME`` the second count is split up by the first turn, to show where.
 """
 
 import argparse
 import itertools
 import sys
+import time
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from referee.games.inner_circle import House, Position, Throw
+from referee.games.inner_circle import House, Position, Throw, ring
 from referee.games.inner_circle.play import Play
 from referee.games.inner_circle.plays import Plays
+from referee.games.inner_circle.position import Four
 from referee.games.inner_circle.throw import FACES, NUMBERS
 from referee.games.inner_circle.turn import Turn
 
+PLIES = 3
 FILE = Path(__file__).parent / "counts.toml"
 
 ALONE = tuple(Throw(number) for number in NUMBERS)
@@ -34,6 +37,7 @@ class Counting:
     def __init__(self, house: House) -> None:
         self.plays = Plays(house)
         self.known: dict[Position, frozenset[Position]] = {}
+        self.rests: dict[Four, int] = {}
 
     def ends(self, before: Position) -> frozenset[Position]:
         """Return every position in which the turn can end, over all throws; asked again, it is known."""
@@ -57,12 +61,41 @@ class Counting:
 
     def plies(self, position: Position, most: int) -> list[int]:
         """Return how many positions there are after 1 … ``most`` turns; a won round goes no further."""
-        level = {position}
+        level = [position]
         counts = []
         for _ in range(most):
-            level = {end for one in level if one.winner is None for end in self._ends(one)}
-            counts.append(len(level))
+            ends = self._next_ply(level)
+            counts.append(sum(rests.bit_count() for rests in ends.values()))
+            level = self._together(ends)
         return counts
+
+    def _next_ply(self, level: Iterable[Position]) -> dict[Position, int]:
+        """Return where turns from these positions can end; the options that others remember stand apart.
+
+        No turn sees or changes those, so positions that differ in nothing else share their ends. Each end
+        comes with the set of what the others may remember, as bits in the order of ``self.rests``.
+        """
+        alike: dict[Position, int] = defaultdict(int)
+        for one in level:
+            if one.winner is None:
+                mine, rest = _apart(one)
+                alike[mine] |= 1 << self.rests.setdefault(rest, len(self.rests))
+        ends: dict[Position, int] = defaultdict(int)
+        for mine, rests in alike.items():
+            for end in set(self._ends(mine)):
+                ends[end] |= rests
+        return ends
+
+    def _together(self, ends: dict[Position, int]) -> Iterator[Position]:
+        """Yield the positions with what the others remember put back."""
+        known = tuple(self.rests.items())
+        for end, rests in ends.items():
+            for rest, place in known:
+                if rests >> place & 1:
+                    both = [
+                        mine | others for mine, others in zip(end.remembered, rest, strict=True)
+                    ]
+                    yield end.with_balls(end.where, both, end.turn)
 
     def split(self, position: Position) -> Counter[str]:
         """Return for each end of the first turn in how many positions the second can end."""
@@ -72,6 +105,14 @@ class Counting:
                 for end in self.ends(position)
             }
         )
+
+
+def _apart(position: Position) -> tuple[Position, Four]:
+    """Return the position without the options that others remember, and those."""
+    mine, rest = [0] * ring.SEATS, [*position.remembered]
+    mine[position.turn], rest[position.turn] = position.remembered[position.turn], 0
+    first, second, third, fourth = rest
+    return position.with_balls(position.where, mine, position.turn), (first, second, third, fourth)
 
 
 def _thrown(play: Play, turn: Turn, tries):
@@ -97,9 +138,19 @@ def counted(row, most: int) -> list[int]:
     return Counting(house).plies(Position.from_text(row["position"]), most)
 
 
+def write(name: str, counts: list[int]) -> None:
+    """Put the counts of one position into the file."""
+    lines = FILE.read_text("utf-8").splitlines()
+    at = lines.index(f'name = "{name}"')
+    place = next(i for i in range(at, len(lines)) if lines[i].startswith("plies = "))
+    lines[place] = f"plies = {counts}"
+    FILE.write_text("\n".join([*lines, ""]), "utf-8")
+
+
 def main():
     """Count anew, or split one count up."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--name", metavar="NAME", help="count this position alone")
     parser.add_argument("--split", metavar="NAME")
     options = parser.parse_args()
     if options.split:
@@ -108,14 +159,14 @@ def main():
         for text, count in sorted(split.items()):
             sys.stdout.write(f"{count:8} {text}\n")
         return
-    lines = FILE.read_text("utf-8").splitlines()
     for row in rows():
-        counts = counted(row, len(row["plies"]))
-        sys.stdout.write(f"{row['name']}: {counts}\n")
-        at = lines.index(f'name = "{row["name"]}"')
-        place = next(i for i in range(at, len(lines)) if lines[i].startswith("plies = "))
-        lines[place] = f"plies = {counts}"
-    FILE.write_text("\n".join([*lines, ""]), "utf-8")
+        if options.name in {None, row["name"]}:
+            began = time.process_time()
+            counts = counted(row, PLIES)
+            took = time.process_time() - began
+            sys.stdout.write(f"{row['name']}: {counts} ({took:.0f} s)\n")
+            sys.stdout.flush()
+            write(row["name"], counts)
 
 
 if __name__ == "__main__":
