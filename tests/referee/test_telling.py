@@ -1,7 +1,7 @@
 import random
 import tomllib
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -253,9 +253,13 @@ class TestStatistics:
 
     def test_evenings_add_up(self) -> None:
         """Sums for all but the longest wait."""
-        one, two = Counts(throws=3, longest_wait=9), Counts(throws=4, rounds=1, longest_wait=5)
+        names = [field.name for field in fields(Counts)]
+        one = Counts(**{name: 10 + place for place, name in enumerate(names)})
+        two = Counts(**{name: 3 * place for place, name in enumerate(names)})
 
-        assert one + two == Counts(throws=7, rounds=1, longest_wait=9)
+        both = {name: 10 + 4 * place for place, name in enumerate(names)}
+        both["longest_wait"] = max(one.longest_wait, two.longest_wait)
+        assert one + two == Counts(**both)
 
     def test_faces_are_counted_by_die(self, played: Table) -> None:
         """A die that was not thrown is not counted."""
