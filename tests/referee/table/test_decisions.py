@@ -91,6 +91,16 @@ class TestCorrect:
         assert kinds == ["corrected", "throw"]
         assert board.see() == ["step"]
 
+    def test_the_last_of_several_tries(self):
+        """Of three throws only the last is corrected; what was thrown before stays."""
+        board = Board()
+        board.see()
+        for number in (2, 4, 8):
+            assert board.throw(number) == ["throw"]
+
+        assert board.decide(lambda d: d.correct_throw({"number": 6})) == ["corrected", "throw"]
+        assert [throw.number for throw in board.table.state.line.throws] == [2, 4, 6]
+
     def test_no_throw(self):
         """Without a throw there is none to correct."""
         board = Board()
