@@ -15,6 +15,8 @@ from tests.vision.dice.train import DICE
 from tests.vision.truth import Photo, all_photos, nominal_board
 from vision.camera import Camera
 from vision.dice import read_dice
+from vision.dice.area import DiceArea
+from vision.dice.rim import rim_radius_mm
 from vision.painter.chance import table_from_seed
 from vision.painter.painter import Painter
 from vision.painter.scene import Die, Scene
@@ -98,6 +100,17 @@ def test_faces_are_read_or_left_open(
 
     assert not counts["wrong"]
     assert counts["right"] / (counts["right"] + counts["unsure"]) >= least
+
+
+@pytest.mark.parametrize("wrong_mm", [-1.5, 1.5])
+def test_the_rim_is_measured_where_it_is_seen(wrong_mm: float) -> None:
+    """A view whose dice area is too small or too large does not move the rim by a third of that."""
+    for photo in sample(37, 3):
+        radius_mm = photo.view.board.disc("dice").radius_mm
+        board = photo.view.board.with_disc("dice", radius_mm=radius_mm + wrong_mm)
+        area = DiceArea(View(photo.view.camera, board), 17.0)
+
+        assert abs(rim_radius_mm(photo.frame, area) - radius_mm) < abs(wrong_mm) / 3
 
 
 def test_a_board_without_dice_shows_none() -> None:
