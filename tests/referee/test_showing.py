@@ -72,6 +72,7 @@ def test_a_foul_is_what_is_said(board: Board) -> None:
     assert seen.foul is not None
     assert seen.says == seen.foul.says
     assert seen.match is not None
+    assert (seen.match.variant, seen.match.balls, seen.match.round) == ("base", 2, 1)
     assert [(view.player, view.rgb) for view in seen.match.seats] == [("Anna", "#ff0000"), ("", "")]
 
 

@@ -1,7 +1,7 @@
 import random
 import tomllib
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import astuple, fields, replace
 
 import pytest
 
@@ -257,6 +257,7 @@ class TestStatistics:
         one = Counts(**{name: 10 + place for place, name in enumerate(names)})
         two = Counts(**{name: 3 * place for place, name in enumerate(names)})
 
+        assert set(astuple(Counts())) == {0}
         both = {name: 10 + 4 * place for place, name in enumerate(names)}
         both["longest_wait"] = max(one.longest_wait, two.longest_wait)
         assert one + two == Counts(**both)
