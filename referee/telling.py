@@ -100,6 +100,8 @@ def sentence(event: Event, move: MoveView | None = None) -> Sentence:
             return reason
         case RoundWon(winner=winner) | GameWon(winner=winner):
             return Sentence(f"event.{what.kind}", {"seat": winner})
+        case Unsure(fields=places) if all(place.startswith("dice.") for place in places):
+            return Sentence("event.unsure.dice")
         case Unsure(fields=places):
             return Sentence("event.unsure", {"places": ", ".join(places)})
         case MovedCamera(shift_mm=float(shift)):

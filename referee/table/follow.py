@@ -264,8 +264,8 @@ def _beside_a_hand(now: "_Now[P, T]") -> Outcome[P, T]:
 
 def _again(game: Game[P, T], half: Fallen[T], item: Fallen[T]) -> bool:
     """Tell whether the dice were thrown again since a throw that could only be read in part."""
-    name = game.dice[0]
-    return not half.dice[name].same(item.dice[name])
+    was, now = (each.dice[game.dice[0]] for each in (half, item))
+    return not (was.same(now) or was.beside(now))
 
 
 def _laying(game: Game[P, T], line: Line[P, T], look: Look) -> Outcome[P, T]:

@@ -4,6 +4,7 @@ import pytest
 
 from referee.events import Step, Throw, Unsure
 from referee.table.patience import LIVE
+from referee.telling import sentence
 from tests.referee.table.scripted import Board
 
 
@@ -31,6 +32,7 @@ def test_a_number_that_is_never_read_is_asked_for_and_then_guessed(board):
     dice = unread(board)
     assert board.see(dice=dice) == ["unsure"]
     assert board.last(Unsure).what.fields == ("dice.number",)
+    assert sentence(board.last(Unsure)).key == "event.unsure.dice"
     assert board.move("", "O16", "blue", dice=dice) == []
 
     assert board.throw(4, "half") == ["turn", "throw", "step", "throw"]
