@@ -26,9 +26,9 @@ class ExplainConfig:
     reach less. From ``convinced`` on an explanation leaves no room for others. After ``fair_turns`` ways of
     searching a spot is left unless its best explanation is between ``hopeless`` and ``convinced``. ``most``
     is how many explanations a picture may cost: where dice roll or a hand lies over them none convinces;
-    pictures in which both dice were read cost 5 on average and 24 at most. Dice of a set are of one size
-    to ``alike`` (one part in ten covers the error of the first die's measure). A spot nearer than ``own``
-    edges to a convincing die's middle is that die's own side.
+    most pictures in which both dice were read cost about 5, a few with glossy black ones up to 110. Dice of a
+    set are of one size to ``alike`` (one part in ten covers the error of the first die's measure). A spot
+    nearer than ``own`` edges to a convincing die's middle is that die's own side.
     """
 
     convinced: float = 2.5
@@ -37,7 +37,7 @@ class ExplainConfig:
     known: float = 2.5
     fair_turns: int = 2
     hopeless: float = -8.0
-    most: int = 80
+    most: int = 120
     alike: float = 0.10
     own: float = 0.62
     close_up_mm: float = 22.0
