@@ -195,7 +195,8 @@ def _board(settings: Settings) -> Iterator[Finding]:
 
 def _lights(settings: Settings) -> Iterator[Finding]:
     if settings.lights.driver == "none":
-        yield Finding("lights", State.GOOD, "no lights are set up")
+        advice = "if some are wired, name their driver under [lights] in the settings"
+        yield Finding("lights", State.GOOD, "no lights are set up", advice)
         return
     board = nominal_board(settings.table.board)
     names = [f"corner.{seat}" for seat in range(board.seats)] + list(board.places)
@@ -209,7 +210,8 @@ def _lights(settings: Settings) -> Iterator[Finding]:
 
 def _button(settings: Settings) -> Iterator[Finding]:
     if settings.button.driver == "none":
-        yield Finding("button", State.GOOD, "no button is set up")
+        advice = "if one is wired, write driver = 'gpio' under [button] in the settings"
+        yield Finding("button", State.GOOD, "no button is set up", advice)
         return
     with choose_button(settings.button) as button:
         until_s = time.monotonic() + _PRESS_S

@@ -91,8 +91,8 @@ def _options(game: Game[Any, Any], events: Sequence[Event]) -> Counter[int]:
                 found[seat] += len(game.used(before, [game.throw(t) for t in throws], was))
             case Start(position=position) | Turn(position=position):
                 was, won = game.position(position), False
-            case RoundWon():
-                won = True
+            case RoundWon() if was is not None:
+                won = game.winner(was) is not None
             case _:
                 pass
     return found

@@ -305,3 +305,16 @@ def test_options_that_were_used_are_counted() -> None:
     found = counts(open_game(MATCH), events, {})
 
     assert (found[0].options, found[2].options) == (2, 0)
+
+
+def test_a_round_that_nobody_won_on_the_board_is_counted_all_the_same() -> None:
+    """A position corrected by hand may stand behind a round that was told as won."""
+    happened = [
+        Start(match=MATCH.data(), position=position(0, O1=0, O40=2)),
+        RoundWon(winner=0, counters={"0": 1}),
+        Turn(seat=0, throws=({"number": 4, "option": "half"},), position=position(2, O5=0, O40=2)),
+    ]
+    events = [Event(n=n, frame="", t=0.0, what=what) for n, what in enumerate(happened, 1)]
+    found = counts(open_game(MATCH), events, {})
+
+    assert (found[0].rounds, found[0].options) == (1, 0)
