@@ -78,7 +78,11 @@ def explain(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> View[P]:
     verdict = judged(game, line, seen)
     if verdict.legal:
         return View(Kind.STEP, verdict.position or seen, verdict)
-    return View(Kind.WAIT if verdict.wait else Kind.FOUL, seen, verdict)
+    if verdict.wait:
+        return View(Kind.WAIT, seen, verdict)
+    if _may_be_right(game, line, evidence):
+        return View(Kind.UNCLEAR, line.stands, Verdict(legal=False), strays)
+    return View(Kind.FOUL, seen, verdict)
 
 
 def _weighed(
@@ -113,6 +117,21 @@ def _candidates(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> Itera
     ):
         position = game.turned(candidate.position, line.before.turn)
         yield Candidate(position, candidate.cost, candidate.complete)
+
+
+def _may_be_right(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> bool:
+    """Tell whether one misread piece may make a step look wrong whose arrival is not seen.
+
+    Nobody is blamed before the spot where the piece would have arrived was looked at.
+    """
+    was = game.contents(line.stands)
+    for candidate in _candidates(game, line, evidence):
+        now = game.contents(candidate.position)
+        if len(against(now, evidence)) <= STRAY and any(
+            now.get(spot) and spot not in evidence for spot in differing(was, now)
+        ):
+            return True
+    return False
 
 
 def _arrived(game: Game[P, T], line: Line[P, T], position: P, evidence: Evidence) -> bool:

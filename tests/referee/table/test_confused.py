@@ -79,6 +79,22 @@ def test_the_doubt_after_a_guess_outlives_a_restart(board):
     assert board.table.state.doubtful > 0
 
 
+def test_nobody_is_blamed_before_the_place_of_arrival_is_seen():
+    """One misread piece makes a right step look wrong while the field that it led to is hidden."""
+    board = Board()
+    board.see()
+    board.throw(6)
+    board.move("", "O0")
+    board.throw(6, "half")
+    misread = {"on": {"O9": "red"}, "covered": ["O6"]}
+
+    kinds = board.move("O0", "O6", **misread) + board.look(4, **misread)
+
+    assert set(kinds) <= {"unsure"}
+    assert board.see() == ["step"]
+    assert board.move("O6", "O9") == ["illegal"]
+
+
 def test_a_ball_beside_its_hole_went_nowhere():
     """While a ball lies beside its hole, nothing is believed that needs it elsewhere."""
     board = Board()
