@@ -4,11 +4,10 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from types import TracebackType
-from typing import Self
 
 from firmware.cameras.port import FrameSource, Shot
 from firmware.cameras.simulated import SimulatedCamera
+from firmware.entered import Entered
 from firmware.errors import TrialError
 from firmware.hub import Desk, Wish
 from firmware.keeper import Keeper
@@ -43,7 +42,7 @@ class Script:
     size_px: tuple[int, int] = (1280, 960)
 
 
-class TrialCamera:
+class TrialCamera(Entered):
     """The camera over the simulated table.
 
     The people play the match that the keeper follows: they go on from the last turn after a restart,
@@ -78,15 +77,8 @@ class TrialCamera:
         self._count = 0
         self._people_s, self._looked_s = 0.0, now()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Forget the people and what they were about to do."""
         self._camera = None
 
     def read(self) -> Shot | None:

@@ -21,13 +21,13 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import cv2
 import numpy as np
 
 from firmware.cameras.port import FrameSource, Shot
+from firmware.entered import Entered
 from firmware.hub import Desk, Wish
 from firmware.keeper import Keeper
 from firmware.pictures import decode_picture
@@ -79,7 +79,7 @@ def write(path: Path, picture: Any) -> None:
     cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
 
 
-class Replay:
+class Replay(Entered):
     """Gives the picture of this instant: at rest until a match has begun and for a while, then in play."""
 
     def __init__(self, folder: Path, keeper: Keeper, desk: Desk) -> None:
@@ -96,17 +96,6 @@ class Replay:
         """Time, processor time, memory and pictures so far at the beginning of each part."""
         self.shown: list[tuple[float, bool]] = []
         """When each picture of the play was handed over, and whether a hand is in it."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        pass
 
     def read(self) -> Shot | None:
         now_s = time.monotonic()

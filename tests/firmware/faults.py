@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from firmware.cameras.port import Shot
+from firmware.entered import Entered
 from firmware.errors import CameraError, LightsError
 from firmware.fittings import Fittings
 from firmware.hub import Desk, Hub
@@ -63,25 +63,16 @@ class Findings:
     wrong: list[str] = field(default_factory=list)
 
 
-class Camera:
+class Camera(Entered):
     """The camera over the people's table, which can be pulled out."""
 
     def __init__(self, camera: TrialCamera) -> None:
         self._camera = camera
         self.gone = False
 
-    def __enter__(self) -> Self:
+    def open(self) -> None:
         if self.gone:
             raise CameraError("there is no camera; is it plugged in?")
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        pass
 
     def read(self) -> Shot | None:
         if self.gone:

@@ -6,12 +6,11 @@ the loop, the keeper, the table and the journal are the real ones.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from types import TracebackType
-from typing import Self
 
 import numpy as np
 
 from firmware.cameras.port import Shot
+from firmware.entered import Entered
 from firmware.simulation.show import Show, Stage
 from firmware.simulation.truth import die_state
 from referee.board import Board
@@ -31,7 +30,7 @@ from vision.painter.scene import Scene
 _PICTURE: Frame = np.zeros((1, 1, 3), dtype=np.uint8)
 
 
-class StagedCamera:
+class StagedCamera(Entered):
     """Takes the place of the simulated camera; keeps the scene that the eye then reads."""
 
     scene: Scene
@@ -44,17 +43,6 @@ class StagedCamera:
         StagedCamera.board = stage.table.board
         self._now = now
         self._began_s = now()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        pass
 
     def read(self) -> Shot:
         since_s = self._now() - self._began_s

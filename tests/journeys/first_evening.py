@@ -6,8 +6,6 @@ A test holds the camera (``aim``); once a match has begun simulated people play 
 import threading
 import time
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import cv2
 import numpy as np
@@ -16,6 +14,7 @@ from firmware.aiming import board_aimer
 from firmware.archive import TableArchive
 from firmware.cameras.port import Shot
 from firmware.cameras.simulated import SimulatedCamera
+from firmware.entered import Entered
 from firmware.evidence import Evidence
 from firmware.eyes import learner
 from firmware.fittings import Fittings
@@ -36,7 +35,7 @@ PICTURE_S = 0.25
 """How far the people get on from one picture to the next, however long a picture takes to be read."""
 
 
-class HeldCamera:
+class HeldCamera(Entered):
     """A camera in somebody's hand at first, then above people who play."""
 
     def __init__(self, seed: int) -> None:
@@ -48,17 +47,6 @@ class HeldCamera:
         self._people: SimulatedCamera | None = None
         self._count = 0
         self.aim = "dark"
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        pass
 
     def begin(self, match: Match) -> None:
         """Let people begin to play a match with the balls that lie there."""
