@@ -100,7 +100,7 @@ class Glimpses:
         return Sighting(
             board=BoardView(seen=True, moved=moved, shift_mm=math.hypot(nudge.x_mm, nudge.y_mm)),
             hand=_QUARTER in self._lapses
-            or any(_over_board(hand, self._board) for hand in scene.hands),
+            or any(over_board(hand, self._board) for hand in scene.hands),
             fields={place.name: self._field(scene, place.name) for place in self._fields},
             start={seat: self._start(scene, seat) for seat in seats},
             counters={seat: self._counter(scene, seat, at) for seat, at in scene.counters.items()},
@@ -254,6 +254,7 @@ def _covers(hand: Hand, x_mm: float, y_mm: float) -> bool:
     )
 
 
-def _over_board(hand: Hand, board: Board) -> bool:
+def over_board(hand: Hand, board: Board) -> bool:
+    """Tell whether a hand or its arm is over the board."""
     line = np.linspace(-board.side_mm / 2, board.side_mm / 2, 9)
     return any(_covers(hand, float(x), float(y)) for x in line for y in line)

@@ -16,9 +16,8 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from difflib import SequenceMatcher
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -40,7 +39,14 @@ from referee.match import Match
 from referee.sighting import Sighting
 from referee.table.patience import LIVE
 from referee.table.table import Table
-from tests.firmware.simulation.glimpse import BAD, WEAK, Glimpses, Weakness
+from tests.firmware.simulation.comparing import (
+    Stood,
+    announced,
+    differences,
+    in_order,
+    named_otherwise,
+)
+from tests.firmware.simulation.glimpse import BAD, WEAK, Glimpses, Weakness, over_board
 from vision.calibration import calibrate
 from vision.errors import VisionError
 from vision.eye import Eye
@@ -49,9 +55,6 @@ from vision.painter.scene import Scene
 
 # Seats and balls, by seed.
 _PARTIES = (((0, 2), 4), ((0, 1, 2, 3), 2), ((1, 2, 3), 3), ((0, 1), 2))
-# What is compared; steps are told whenever the view is clear, which a script does not foresee.
-COMPARED = ("throw", "turn", "illegal", "restored", "round", "game")
-
 SIZE_PX = (1280, 960)
 PER_SECOND = 10
 _OPENING_S = 2.0
@@ -61,9 +64,10 @@ _OPENING_S = 2.0
 class Outcome:
     """What came of one round: events expected, those that the table missed or made up, and the cost.
 
-    ``late_s`` is for each foul how long after the hand had left it was announced; ``false_alarms``
-    counts what was called illegal and was not, also if it was taken back later. ``named`` are fouls that
-    break another rule than the script thought ("M1 M4"): a ball that was to go astray may land on an arrow.
+    ``late_s`` is for each foul how long after the hand had left the board it was announced; ``false_s``
+    when something was called illegal while nothing was wrong, also if it was taken back later. ``named``
+    are fouls that break another rule than the script thought ("M1 M4"): a ball that was to go astray may
+    land on an arrow.
     """
 
     seed: int
@@ -73,14 +77,14 @@ class Outcome:
     extra: list[str]
     error: str = ""
     late_s: list[float] = field(default_factory=list)
-    false_alarms: int = 0
+    false_s: list[float] = field(default_factory=list)
     named: list[str] = field(default_factory=list)
     cpu_s: float = 0.0
 
     @property
     def flawless(self) -> bool:
         """Whether all was told as it was."""
-        return not (self.missing or self.extra or self.error or self.false_alarms)
+        return not (self.missing or self.extra or self.error or self.false_s)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,8 +180,10 @@ class Filming:
         self._frames = 0
         self.told: list[Mapping[str, Any]] = []
         self.pictures = 0
-        self.wrong_s: list[tuple[float, float]] = []
-        """From when to when each foul stood there without a hand."""
+        self.stood: list[Stood] = []
+        """When each foul stood there for all to see."""
+        self._hand_s = 0.0
+        """When a hand was over the board last."""
 
     def seen(self) -> Iterator[Seen]:
         """Yield pictures until the round is won and the board is cleared, or the game is over."""
@@ -193,18 +199,24 @@ class Filming:
     def _film(self, beat: Beat, deed: Deed | None) -> Iterator[Seen]:
         count = max(1, round(beat.seconds * PER_SECOND))
         if beat.kind == "moving":
+            self._watch_hands(beat, count)
             for i in self._taken(count):
                 yield self._seen(i, self._look(beat.scene((i + 0.5) / count), i))
         else:
             if deed is not None and deed.illegal and beat.kind == "still":
-                self.wrong_s.append(
-                    (self._frames / PER_SECOND, (self._frames + count) / PER_SECOND)
-                )
+                self.stood.append(Stood(self._hand_s, self._time_s(self._frames + count)))
             scene = beat.scene(0.5)
             readings = [self._look(scene, i) for i in range(min(self._effort.still, count))]
             for i, sighting in enumerate(islice(cycle(readings), count)):
                 yield self._seen(i, sighting)
         self._frames += count
+
+    def _watch_hands(self, beat: Beat, count: int) -> None:
+        """Remember when a hand was over the board last."""
+        board = self._stage.table.board
+        for i in range(count):
+            if any(over_board(hand, board) for hand in beat.scene((i + 0.5) / count).hands):
+                self._hand_s = self._time_s(self._frames + i)
 
     def _taken(self, count: int) -> Sequence[int]:
         """Return which of a movement's pictures are taken."""
@@ -218,7 +230,11 @@ class Filming:
 
     def _seen(self, frame: int, sighting: Sighting) -> Seen:
         number = self._frames + frame
-        return Seen(sighting, str(number), (number + 0.5) / PER_SECOND)
+        return Seen(sighting, str(number), self._time_s(number))
+
+    def _time_s(self, number: int) -> float:
+        """Return when a picture was taken."""
+        return (number + 0.5) / PER_SECOND
 
 
 def play(
@@ -238,9 +254,9 @@ def play(
         error = str(problem)
     told = in_order(filming.told if filming else [])
     found = in_order(event.line(str) for event in standing(table.events))
-    missing, extra = differences([*map(_line, told)], [*map(_line, found)])
-    fouls = [event.t for event in table.events if isinstance(event.what, Illegal)]
-    right = sum(event["event"] == "illegal" for event in told)
+    missing, extra = differences(told, found)
+    fouls_s = [event.t for event in table.events if isinstance(event.what, Illegal)]
+    late_s, false_s = announced(filming.stood if filming else [], fouls_s)
     return Outcome(
         seed,
         filming.pictures if filming else 0,
@@ -248,68 +264,11 @@ def play(
         missing,
         extra,
         error,
-        late_s=_late_s(filming.wrong_s if filming else [], fouls),
-        false_alarms=max(0, len(fouls) - right),
-        named=_named_otherwise(told, found),
+        late_s=late_s,
+        false_s=false_s,
+        named=named_otherwise(told, found),
         cpu_s=round(time.process_time() - began_s, 1),
     )
-
-
-def _named_otherwise(
-    told: Sequence[Mapping[str, Any]], found: Sequence[Mapping[str, Any]]
-) -> list[str]:
-    """Return the rules of fouls that are not those of the script, if all fouls were called."""
-    pairs = [
-        [event["rule"] for event in events if event["event"] == "illegal"]
-        for events in (told, found)
-    ]
-    if len(pairs[0]) != len(pairs[1]):
-        return []
-    return [f"{a} {b}" for a, b in zip(*pairs, strict=True) if a != b]
-
-
-def _late_s(wrong_s: Sequence[tuple[float, float]], fouls: Sequence[float]) -> list[float]:
-    """Return how long after the hand had left each foul was announced, if it was."""
-    return [round(t - since, 2) for since, until in wrong_s for t in fouls if since <= t <= until]
-
-
-def differences(expected: Sequence[str], found: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return what is missing and what is too much."""
-    missing, extra = list[str](), list[str]()
-    for what, a, b, c, d in SequenceMatcher(None, expected, found, autojunk=False).get_opcodes():
-        if what != "equal":
-            missing += expected[a:b]
-            extra += found[c:d]
-    return missing, extra
-
-
-def in_order(lines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the events to be compared, a turn before fouls that were put right when it was told.
-
-    A turn is told when the next player throws, but it was over before; and whether the one or the other
-    moved a ball of the next player's too early cannot be seen.
-    """
-    ordered: list[Mapping[str, Any]] = []
-    for line in lines:
-        if line["event"] not in COMPARED:
-            continue
-        at = len(ordered)
-        while (
-            line["event"] == "turn" and at and ordered[at - 1]["event"] in {"illegal", "restored"}
-        ):
-            at -= 1
-        ordered.insert(at, line)
-    return ordered
-
-
-def _line(event: Mapping[str, Any]) -> str:
-    """The part of an event that is compared, as one line."""
-    keys = {
-        "throw": ("seat", "number", "option"), "turn": ("seat", "throws", "position"),
-        "illegal": (), "restored": (), "round": ("winner", "counters"), "game": ("winner",),
-    }[event["event"]]  # fmt: skip
-    values = {key: event[key] for key in keys}
-    return f"{event['event']} {json.dumps(values, sort_keys=True)}"
 
 
 def report(outcomes: Sequence[Outcome]) -> str:
@@ -323,7 +282,7 @@ def report(outcomes: Sequence[Outcome]) -> str:
     named = Counter(rules for each in outcomes for rules in each.named)
     return (
         f"{len(outcomes)} rounds, {flawed} with a mistake; {events} events, {wrong} missed or made up "
-        f"{dict(kinds) or ''}, {sum(each.false_alarms for each in outcomes)} false alarms; "
+        f"{dict(kinds) or ''}, {sum(len(each.false_s) for each in outcomes)} false alarms; "
         f"{len(late_s)} fouls announced after {late_s[len(late_s) // 2]} s, {late_s[-1]} s at most, "
         f"named by another rule than the script's: {dict(named)}; "
         f"{cpu_s:.0f} s of processor time a round"
@@ -356,7 +315,7 @@ def main(arguments: list[str] | None = None) -> int:
             file.write(json.dumps(asdict(outcome)) + "\n")
         outcomes.append(outcome)
         print(f"round {seed}: {outcome.expected} events, missing {outcome.missing}, extra {outcome.extra} "
-              f"{outcome.error}", file=sys.stderr)  # fmt: skip
+              f"false alarms at {outcome.false_s} s {outcome.error}", file=sys.stderr)  # fmt: skip
     print(report(outcomes))
     return 0 if all(each.flawless for each in outcomes) else 1
 

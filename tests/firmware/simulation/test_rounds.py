@@ -8,6 +8,7 @@ import pytest
 
 from referee.games.inner_circle.blunders import CLUMSY
 from tests.firmware.simulation import rounds
+from tests.firmware.simulation.comparing import Stood, announced
 from tests.firmware.simulation.rounds import BAD_GLIMPSE, GLIMPSE, Effort, Outcome, play
 
 # Painting and reading as little as tells a round's end: one picture of what stands still, few of hands.
@@ -48,7 +49,7 @@ def test_an_eye_at_its_worst_leads_to_no_false_alarm() -> None:
     outcomes = [play(seed, CLUMSY, replace(BAD_GLIMPSE, turns=3)) for seed in range(500, 510)]
 
     assert sum(each.expected for each in outcomes) > 50
-    assert sum(each.false_alarms for each in outcomes) == 0
+    assert sum(len(each.false_s) for each in outcomes) == 0
     wrong = sum(len(each.missing) + len(each.extra) for each in outcomes)
     assert wrong <= sum(each.expected for each in outcomes) / 10
 
@@ -60,6 +61,14 @@ def test_painted_rounds(seed: int) -> None:
 
     assert outcome.flawless, (outcome.missing, outcome.extra, outcome.error)
     assert outcome.expected > 3
+
+
+def test_a_foul_that_was_missed_excuses_none_that_was_made_up() -> None:
+    """Of two fouls one is missed, and one called while nothing was wrong."""
+    stood = [Stood(10.0, 11.0), Stood(20.0, 21.0)]
+
+    assert announced(stood, [10.5, 15.0]) == ([0.5], [15.0])
+    assert announced(stood, [10.5, 10.7, 20.6]) == ([0.5, 0.6], [10.7])
 
 
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
