@@ -24,11 +24,12 @@ from firmware.lights.choice import choose_lights
 from firmware.lights.port import Colour
 from firmware.networks.choice import choose_networks
 from firmware.networks.own import own_network
-from firmware.networks.port import Link
 from firmware.page import listen, own_address
 from firmware.resources import nominal_board
 from firmware.settings import Settings
 from firmware.table import CALIBRATION_FOLDER
+from referee.catalogue import Say
+from referee.snapshot import Sentence
 from vision.errors import NoBoardError
 from vision.registration import register
 
@@ -47,8 +48,8 @@ class Finding:
 
     part: str
     state: State
-    says: str
-    advice: str = ""
+    says: Sentence
+    advice: Sentence | None = None
 
 
 Step = Callable[[Settings], Iterator[Finding]]
@@ -69,13 +70,21 @@ def examine(settings: Settings, names: tuple[str, ...] = ()) -> Iterator[Finding
         try:
             yield from STEPS[name](settings)
         except FirmwareError as error:
-            yield Finding(name, State.BAD, str(error))
+            yield Finding(name, State.BAD, _say("trouble", reason=str(error)))
+
+
+def _say(key: str, **params: str | int) -> Sentence:
+    return Sentence(f"doctor.{key}", params)
 
 
 def _program(_: Settings) -> Iterator[Finding]:
-    versions = (
-        f"ringrichter {_version()}, Python {platform.python_version()}, "
-        f"OpenCV {cv2.__version__}, numpy {np.__version__}, on {platform.platform(terse=True)}"
+    versions = _say(
+        "program",
+        version=_version(),
+        python=platform.python_version(),
+        opencv=cv2.__version__,
+        numpy=np.__version__,
+        machine=platform.platform(terse=True),
     )
     yield Finding("program", State.GOOD, versions)
 
@@ -84,7 +93,7 @@ def _version() -> str:
     try:
         return metadata.version("ringrichter")
     except metadata.PackageNotFoundError:
-        return "from a checkout"
+        return "(checkout)"
 
 
 def _disk(settings: Settings) -> Iterator[Finding]:
@@ -95,15 +104,13 @@ def _disk(settings: Settings) -> Iterator[Finding]:
             trial.write(b"x")
             os.fsync(trial.fileno())
     except OSError as error:
-        says = f"{folder} cannot be written: {error.strerror}"
-        yield Finding(
-            "disk", State.BAD, says, "give the user of this program the right to write there"
-        )
+        says = _say("disk.closed", folder=str(folder), reason=error.strerror or str(error))
+        yield Finding("disk", State.BAD, says, _say("disk.closed-advice"))
         return
     free_mb = shutil.disk_usage(folder).free // 1_000_000
-    says = f"{folder} can be written; {free_mb} MB are free"
+    says = _say("disk.open", folder=str(folder), free_mb=free_mb)
     if free_mb < _LEAST_FREE_MB:
-        yield Finding("disk", State.CARE, says, "make room, or matches will stop")
+        yield Finding("disk", State.CARE, says, _say("disk.full-advice"))
     else:
         yield Finding("disk", State.GOOD, says)
 
@@ -111,17 +118,16 @@ def _disk(settings: Settings) -> Iterator[Finding]:
 def _network(settings: Settings) -> Iterator[Finding]:
     address = own_address()
     if address.startswith("127."):
-        says = "no network: phones cannot reach this machine"
-        yield Finding("network", State.BAD, says, "join a Wi-Fi or plug a cable in")
+        yield Finding("network", State.BAD, _say("network.none"), _say("network.none-advice"))
     else:
-        name = socket.gethostname()
-        says = f"this machine is {address}; its name in the network is {name}.local"
+        says = _say("network.here", address=address, name=socket.gethostname())
         yield Finding("network", State.GOOD, says)
     yield from _radio(settings)
     try:
         listen(settings.page.host, settings.page.port).close()
     except FirmwareError as error:
-        yield Finding("network", State.CARE, str(error), "is the table running already?")
+        says = _say("trouble", reason=str(error))
+        yield Finding("network", State.CARE, says, _say("network.taken-advice"))
 
 
 def _radio(settings: Settings) -> Iterator[Finding]:
@@ -131,26 +137,18 @@ def _radio(settings: Settings) -> Iterator[Finding]:
         return
     own = own_network(settings.folder, network.own_name, network.own_password)
     standing = choose_networks(network).standing()
-    match standing.link:
-        case Link.JOINED:
-            says = f"joined {standing.name}; without it the network {own.name} is opened"
-        case Link.OWN:
-            says = f"the own network {own.name} is open"
-        case Link.JOINING:
-            says = f"joining {standing.name}"
-        case Link.OFFLINE:
-            says = f"no network is joined; the table opens {own.name} while it runs"
+    says = _say(f"radio.{standing.link.value}", name=standing.name, own=own.name)
     yield Finding("network", State.GOOD, says)
 
 
 def _time(_: Settings) -> Iterator[Finding]:
     now = time.time()
-    says = time.strftime("it is %Y-%m-%d %H:%M", time.localtime(now))
+    clock = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     if now < _NOT_BEFORE:
-        advice = "games go on, but their times are wrong until there is a network"
-        yield Finding("time", State.CARE, f"{says}, which cannot be", advice)
+        says, advice = _say("time.wrong", clock=clock), _say("time.wrong-advice")
+        yield Finding("time", State.CARE, says, advice)
     else:
-        yield Finding("time", State.GOOD, says)
+        yield Finding("time", State.GOOD, _say("time.good", clock=clock))
 
 
 @contextmanager
@@ -168,13 +166,12 @@ def _camera(settings: Settings) -> Iterator[Finding]:
     with _picture(settings) as shot:
         height, width = shot.picture.shape[:2]
         bright = float(shot.picture.mean())
-    says = f"the camera {settings.camera.source} gives pictures of {width} x {height}"
-    if bright < _DARK:
-        yield Finding("camera", State.CARE, f"{says}, very dark ones", "switch a lamp on")
-    elif bright > _GLARING:
-        yield Finding("camera", State.CARE, f"{says}, glaring ones", "turn the lamp away")
-    else:
+    light = "dark" if bright < _DARK else "glaring" if bright > _GLARING else "good"
+    says = _say(f"camera.{light}", source=settings.camera.source, width=width, height=height)
+    if light == "good":
         yield Finding("camera", State.GOOD, says)
+    else:
+        yield Finding("camera", State.CARE, says, _say(f"camera.{light}-advice"))
 
 
 def _board(settings: Settings) -> Iterator[Finding]:
@@ -182,21 +179,20 @@ def _board(settings: Settings) -> Iterator[Finding]:
         try:
             registration = register(shot.picture, nominal_board(settings.table.board))
         except NoBoardError as error:
-            advice = "put the whole board under the camera, in even light"
-            yield Finding("board", State.BAD, str(error), advice)
+            says = _say("trouble", reason=str(error))
+            yield Finding("board", State.BAD, says, _say("board.none-advice"))
             return
-    says = f"the board is found (quality {registration.quality:.2f})"
+    quality = f"{registration.quality:.2f}"
     if stored_eye(settings.folder / CALIBRATION_FOLDER) is None:
-        advice = "lay all balls into their start areas and calibrate from the page"
-        yield Finding("board", State.CARE, f"{says}, but not calibrated yet", advice)
+        says, advice = _say("board.strange", quality=quality), _say("board.strange-advice")
+        yield Finding("board", State.CARE, says, advice)
     else:
-        yield Finding("board", State.GOOD, f"{says} and calibrated")
+        yield Finding("board", State.GOOD, _say("board.good", quality=quality))
 
 
 def _lights(settings: Settings) -> Iterator[Finding]:
     if settings.lights.driver == "none":
-        advice = "if some are wired, name their driver under [lights] in the settings"
-        yield Finding("lights", State.GOOD, "no lights are set up", advice)
+        yield Finding("lights", State.GOOD, _say("lights.none"), _say("lights.none-advice"))
         return
     board = nominal_board(settings.table.board)
     names = [f"corner.{seat}" for seat in range(board.seats)] + list(board.places)
@@ -204,24 +200,24 @@ def _lights(settings: Settings) -> Iterator[Finding]:
         for colour in _SHOWN:
             lights.show(dict.fromkeys(names, colour))
             time.sleep(1)
-    advice = "did all of them show red, green, blue and white? If not, look at that light's wires"
-    yield Finding("lights", State.GOOD, f"the lights ({settings.lights.driver}) were lit", advice)
+    says = _say("lights.lit", driver=settings.lights.driver)
+    yield Finding("lights", State.GOOD, says, _say("lights.lit-advice"))
 
 
 def _button(settings: Settings) -> Iterator[Finding]:
     if settings.button.driver == "none":
-        advice = "if one is wired, write driver = 'gpio' under [button] in the settings"
-        yield Finding("button", State.GOOD, "no button is set up", advice)
+        yield Finding("button", State.GOOD, _say("button.none"), _say("button.none-advice"))
         return
     with choose_button(settings.button) as button:
         until_s = time.monotonic() + _PRESS_S
         while time.monotonic() < until_s:
             if presses := button.presses():
-                yield Finding("button", State.GOOD, f"the button was pressed ({presses[0]})")
+                says = _say("button.pressed", press=presses[0].value)
+                yield Finding("button", State.GOOD, says)
                 return
             time.sleep(0.05)
-    says = f"the button was not pressed within {_PRESS_S:.0f} seconds"
-    advice = f"press it while this runs; else look at the wire to GPIO {settings.button.pin}"
+    says = _say("button.silent", wait_s=int(_PRESS_S))
+    advice = _say("button.silent-advice", pin=settings.button.pin)
     yield Finding("button", State.CARE, says, advice)
 
 
@@ -237,11 +233,11 @@ STEPS: dict[str, Step] = {
 }
 
 
-def report(findings: Iterator[Finding]) -> Iterator[tuple[str, bool]]:
-    """Yield lines for people, and whether each is about something that does not work."""
+def report(findings: Iterator[Finding], say: Say) -> Iterator[tuple[str, bool]]:
+    """Yield lines for people, in the words of ``say``, and whether each is about what does not work."""
     for finding in findings:
-        advice = f"\n       -> {finding.advice}" if finding.advice else ""
+        advice = f"\n       -> {say(finding.advice)}" if finding.advice else ""
         yield (
-            f"{finding.state.value:5}  {finding.part}: {finding.says}{advice}",
+            f"{finding.state.value:5}  {finding.part}: {say(finding.says)}{advice}",
             (finding.state is State.BAD),
         )

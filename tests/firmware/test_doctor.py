@@ -1,4 +1,5 @@
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +9,14 @@ import pytest
 from firmware import doctor
 from firmware.cli import main
 from firmware.doctor import State, examine, report
+from firmware.networks.port import Link
 from firmware.page import listen
+from firmware.resources import texts
 from firmware.settings import Settings, settings_from_data
+from referee.catalogue import flat, speaker
 from tests.firmware.cameras.fakes import picture
+
+SAY = speaker(texts("firmware", "en"), {})
 
 
 def settings(tmp_path: Path, **sections: dict[str, Any]) -> Settings:
@@ -48,7 +54,7 @@ def test_the_camera_is_looked_through(tmp_path: Path, shade: int, state: State) 
     (finding,) = examine(settings(tmp_path, **camera(tmp_path, shade)), ("camera",))
 
     assert finding.state is state
-    assert "640 x 480" in finding.says
+    assert "640 x 480" in SAY(finding.says)
     assert bool(finding.advice) is (state is State.CARE)
 
 
@@ -57,7 +63,8 @@ def test_a_picture_without_a_board_is_bad(tmp_path: Path) -> None:
     (finding,) = examine(settings(tmp_path, **camera(tmp_path, 120)), ("board",))
 
     assert finding.state is State.BAD
-    assert "board" in finding.advice
+    assert finding.advice is not None
+    assert "board" in SAY(finding.advice)
 
 
 def test_a_camera_that_is_not_there_is_bad_and_the_rest_is_looked_at(tmp_path: Path) -> None:
@@ -88,7 +95,7 @@ def test_the_machines_own_networks_are_told_of(tmp_path: Path) -> None:
     network = {"driver": "simulated", "own_name": "Spieltisch", "own_password": "geheimnis"}
     found = list(examine(settings(tmp_path, network=network), ("network",)))
 
-    assert any("Spieltisch" in finding.says for finding in found)
+    assert any("Spieltisch" in SAY(finding.says) for finding in found)
 
 
 def test_a_machine_without_networkmanager_is_told_what_to_install(
@@ -99,7 +106,7 @@ def test_a_machine_without_networkmanager_is_told_what_to_install(
     found = list(examine(settings(tmp_path, network={"driver": "networkmanager"}), ("network",)))
 
     assert found[-1].state is State.BAD
-    assert "network-manager" in found[-1].says
+    assert "network-manager" in SAY(found[-1].says)
 
 
 def test_a_clock_that_was_never_set_needs_care(
@@ -121,7 +128,7 @@ def test_lights_that_are_not_there_are_bad(tmp_path: Path) -> None:
 def test_the_report_counts_what_does_not_work(tmp_path: Path) -> None:
     """A line for each finding, its advice below it, and whether it is bad."""
     of = settings(tmp_path, camera={"source": str(tmp_path / "nowhere")})
-    lines = list(report(examine(of, ("time", "camera"))))
+    lines = list(report(examine(of, ("time", "camera")), SAY))
 
     assert [bad for _, bad in lines] == [False, True]
     assert lines[1][0].startswith("bad    camera: ")
@@ -137,6 +144,32 @@ def test_the_command_ends_with_one_if_something_is_bad(
     assert main(["doctor", "time", "disk", "--settings", str(path)]) == 0
     assert main(["doctor", "camera", "--settings", str(path)]) == 1
     assert "bad    camera" in capsys.readouterr().out
+
+
+def test_the_findings_are_told_in_the_tables_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The settings' language is spoken, unless the command names another."""
+    path = tmp_path / "settings.toml"
+    path.write_text(f"[table]\nfolder = '{tmp_path}'\nlanguage = 'de'\n")
+
+    main(["doctor", "button", "--settings", str(path)])
+    main(["doctor", "button", "--settings", str(path), "--language", "en"])
+    said = capsys.readouterr().out
+    assert "Kein Taster eingestellt" in said
+    assert "no button is set up" in said
+
+
+def test_everything_that_may_be_found_has_its_words() -> None:
+    """No finding lacks its sentence, however rare, and no sentence is left that nobody says."""
+    code = Path(str(doctor.__file__)).read_text(encoding="utf-8")
+    said = set(re.findall(r'_say\("([^"{]+)"', code))
+    said |= {f"radio.{link}" for link in Link}
+    said |= {
+        f"camera.{light}" for light in ("good", "dark", "glaring", "dark-advice", "glaring-advice")
+    }
+
+    assert said == set(flat(texts("firmware", "en")["doctor"]))
 
 
 def test_an_unknown_step_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
