@@ -163,7 +163,7 @@ def test_the_findings_are_told_in_the_tables_language(
 def test_everything_that_may_be_found_has_its_words() -> None:
     """No finding lacks its sentence, however rare, and no sentence is left that nobody says."""
     code = Path(str(doctor.__file__)).read_text(encoding="utf-8")
-    said = set(re.findall(r'_say\("([^"{]+)"', code))
+    said = set(re.findall(r'_say\(\s*"([^"{]+)"', code))
     said |= {f"radio.{link}" for link in Link}
     said |= {
         f"camera.{light}" for light in ("good", "dark", "glaring", "dark-advice", "glaring-advice")
