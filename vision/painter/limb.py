@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
@@ -37,13 +37,31 @@ class Limb:
     light: Floats
 
 
-def coarse_camera(camera: Camera) -> Camera:
+@dataclass(frozen=True)
+class CoarseView:
+    """A ``camera`` whose pixels are `COARSE` times as wide as those of the picture, and its rays."""
+
+    camera: Camera
+
+    @cached_property
+    def rays(self) -> tuple[Floats, Floats, Floats]:
+        """The unit rays of all coarse pixels by their x, y and z, (h, w) float32 each."""
+        camera = self.camera
+        pixels = Patch(0, 0, camera.height_px, camera.width_px).pixels()
+        rays = camera.rays(pixels.astype(np.float64))
+        rays = (rays / np.linalg.norm(rays, axis=1, keepdims=True)).astype(np.float32)
+        x, y, z = (rays[:, i].reshape(camera.height_px, camera.width_px) for i in range(3))
+        return np.ascontiguousarray(x), np.ascontiguousarray(y), np.ascontiguousarray(z)
+
+
+def coarse_view(camera: Camera) -> CoarseView:
     """Return the same camera with pixels `COARSE` times as wide."""
-    return Camera(
+    small = Camera(
         width_px=-(-camera.width_px // COARSE), height_px=-(-camera.height_px // COARSE),
         focal_px=camera.focal_px / COARSE, rotation=camera.rotation, centre_mm=camera.centre_mm,
         k1=camera.k1, k2=camera.k2,
     )  # fmt: skip
+    return CoarseView(small)
 
 
 @dataclass(slots=True)
@@ -69,11 +87,10 @@ class _Surface:
         return full.reshape(*self.cover.shape, *values.shape[1:])
 
 
-def _meet(camera: Camera, patch: Patch, flesh: Flesh) -> _Surface | None:
+def _meet(view: CoarseView, patch: Patch, flesh: Flesh) -> _Surface | None:
     """Follow a ray through every coarse pixel of the patch to the first ball it meets."""
-    rays = camera.rays(patch.pixels().astype(np.float64))
-    rays = (rays / np.linalg.norm(rays, axis=1, keepdims=True)).astype(np.float32)
-    x, y, z = (np.ascontiguousarray(rays[:, i]).reshape(patch.shape) for i in range(3))
+    camera = view.camera
+    x, y, z = (part[patch.slices] for part in view.rays)
     depth = np.full(patch.shape, np.inf, np.float32)
     seen = np.zeros(patch.shape, np.int16)
     eye = camera.centre_mm.astype(np.float32)
@@ -90,10 +107,11 @@ def _meet(camera: Camera, patch: Patch, flesh: Flesh) -> _Surface | None:
     if not len(spots):
         return None
     ball = seen.ravel()[spots].astype(np.intp)
-    points = eye + depth.ravel()[spots, None] * rays[spots]
+    rays = np.column_stack([part.ravel()[spots] for part in (x, y, z)])
+    points = eye + depth.ravel()[spots, None] * rays
     normals = (points - flesh.centres[ball]) / flesh.radii[ball, None]
     cover = np.isfinite(depth).astype(np.float32)
-    return _Surface(cover, depth, spots, rays[spots], points, normals, ball)
+    return _Surface(cover, depth, spots, rays, points, normals, ball)
 
 
 def _boxes(camera: Camera, patch: Patch, flesh: Flesh) -> Iterator[tuple[int, tuple[slice, slice]]]:
@@ -109,13 +127,11 @@ def _boxes(camera: Camera, patch: Patch, flesh: Flesh) -> Iterator[tuple[int, tu
         yield int(number), (slice(top, bottom), slice(left, right))
 
 
-def paint_limb(camera: Camera, light: Light, hand: Hand, flesh: Flesh) -> Limb | None:
-    """Paint a hand on the coarse grid of `coarse_camera`; None if none of it is in the picture."""
-    small = coarse_camera(camera)
-    patch = patch_around(
-        small, flesh.centres, 45 * small.focal_px / float(camera.centre_mm[2] - 60)
-    )
-    surface = None if patch.empty else _meet(small, patch, flesh)
+def paint_limb(view: CoarseView, light: Light, hand: Hand, flesh: Flesh) -> Limb | None:
+    """Paint a hand on a coarse grid; None if none of it is in the picture."""
+    small = view.camera
+    patch = patch_around(small, flesh.centres, 45 * small.focal_px / float(small.centre_mm[2] - 60))
+    surface = None if patch.empty else _meet(view, patch, flesh)
     if surface is None:
         return None
     mm_px = small.focal_px / float(surface.depth.ravel()[surface.spots].mean())

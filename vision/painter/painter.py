@@ -13,7 +13,7 @@ from vision.painter.empty import EmptyTable
 from vision.painter.film import Film
 from vision.painter.hand import Flesh, flesh_of
 from vision.painter.hand_shadow import HandShadow
-from vision.painter.limb import COARSE, Limb, paint_limb
+from vision.painter.limb import COARSE, Limb, coarse_view, paint_limb
 from vision.painter.nudge import nudged
 from vision.painter.patch import NOWHERE, Canvas, Patch, lay
 from vision.painter.pieces import Pieces
@@ -25,6 +25,8 @@ from vision.painter.table import Table
 _BLUR_POSES = 5
 # A die held or flying this high is painted over what lies still.
 _FLYING_MM = 25.0
+# From this share of its light on a place is taken as not shaded by a hand.
+_UNSHADED = 0.985
 
 
 class Painter:
@@ -64,9 +66,10 @@ class Painter:
         """Return how much of each pixel (h, w) the scene's hands cover, 0 to 1."""
         camera = self.camera(scene)
         height, width = camera.height_px, camera.width_px
+        view = coarse_view(camera)
         hidden = np.zeros((-(-height // COARSE), -(-width // COARSE)), np.float32)
         for hand in scene.hands:
-            limb = paint_limb(camera, self.table.light, hand, flesh_of(hand))
+            limb = paint_limb(view, self.table.light, hand, flesh_of(hand))
             if limb is not None:
                 part = limb.patch.slices
                 hidden[part] = np.maximum(hidden[part], limb.alpha)
@@ -107,7 +110,7 @@ class Painter:
 
     def _paint_hand(self, canvas: Canvas, hand: Hand) -> Patch:
         flesh = flesh_of(hand)
-        limb = paint_limb(canvas.camera, canvas.light, hand, flesh)
+        limb = paint_limb(self._still.coarse, canvas.light, hand, flesh)
         shadow = self._hand_shadow(canvas, flesh)
         held = self._held(canvas, hand, flesh)
         if limb is None:
@@ -129,12 +132,11 @@ class Painter:
         left = shares[-1] * shadow.at(at, shadow.openness)
         for share, seen in zip(shares, shadow.seen, strict=False):
             left += share * shadow.at(at, seen)
-        rows, columns = np.nonzero(left < 0.985)
+        shaded = left < _UNSHADED
+        rows, columns = (np.flatnonzero(shaded.any(axis=axis)) for axis in (1, 0))
         if not len(rows):
             return NOWHERE
-        patch = Patch(
-            int(rows.min()), int(columns.min()), int(rows.max()) + 1, int(columns.max()) + 1
-        )
+        patch = Patch(int(rows[0]), int(columns[0]), int(rows[-1]) + 1, int(columns[-1]) + 1)
         fine = patch.finer(COARSE, *canvas.film.total.shape[:2])
         factor = cv2.resize(left[patch.slices], (patch.shape[1] * COARSE, patch.shape[0] * COARSE))
         canvas.film.total[fine.slices] *= factor[: fine.shape[0], : fine.shape[1], None]

@@ -15,7 +15,7 @@ from vision.painter.die import Cube
 from vision.painter.empty import EmptyTable
 from vision.painter.film import Film, expose_empty
 from vision.painter.light import Light
-from vision.painter.limb import coarse_camera
+from vision.painter.limb import CoarseView, coarse_view
 from vision.painter.nudge import nudged
 from vision.painter.patch import Canvas, Patch
 from vision.painter.pieces import Pieces
@@ -86,6 +86,7 @@ class Still:
             self._ground.copy(), self._ground, camera, lamps_of(table.light, scene)
         )
         self.__dict__.pop("plane_mm", None)
+        self.__dict__.pop("coarse", None)
 
     def _bare_film(self, nudge: Nudge) -> Film:
         if nudge not in self._bare:
@@ -145,9 +146,14 @@ class Still:
             self._developer.develop_part(total, region, self.picture)
 
     @cached_property
+    def coarse(self) -> CoarseView:
+        """The camera with wider pixels."""
+        return coarse_view(self.canvas.camera)
+
+    @cached_property
     def plane_mm(self) -> tuple[Floats, Floats]:
         """Board places x and y (h, w) float32 that the coarse pixels see on the board's top."""
-        small = coarse_camera(self.canvas.camera)
+        small = self.coarse.camera
         grid = Patch(0, 0, small.height_px, small.width_px)
         places = small.on_plane(grid.pixels().astype(np.float64)).astype(np.float32)
         x, y = places.reshape(small.height_px, small.width_px, 2).transpose(2, 0, 1)
