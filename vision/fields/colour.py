@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.fields.patches import Floats
-from vision.fields.profile import OPPONENT, Contrast, log_values, middle_of, radii
+from vision.fields.profile import OPPONENT, Contrast, log_values, middle_of, within
 
 # The body of a ball is measured within this many radii; beyond, the rim mirrors the table.
 BODY = 0.7
@@ -45,7 +45,7 @@ DRIFT = 0.25
 
 def ball_colours(seen: Contrast, tinge: Floats) -> Floats:
     """Return each patch's body colour relative to its wood, freed of the wood's `tinge_of_wood`: (n, 3)."""
-    return np.asarray(middle_of(seen.samples[:, :, radii() < BODY]) - tinge)
+    return np.asarray(middle_of(np.take(seen.samples, within(BODY), axis=2)) - tinge)
 
 
 def tinge_of_wood(wood: Floats) -> Floats:

@@ -15,7 +15,7 @@ import numpy as np
 from referee.board import Board, Place, Variant
 from vision.fields.occupancy import BALL, EMPTY, OTHER, Model
 from vision.fields.patches import Floats
-from vision.fields.profile import OPPONENT, log_values, middle_of
+from vision.fields.profile import OPPONENT, log_values, magnitude, middle_of
 from vision.fields.top_view import SAMPLES, TopGrid
 from vision.frame import Frame
 from vision.view import View
@@ -159,8 +159,9 @@ def cell_features(above: Above, ground: Ground) -> Floats:
         for p, m in zip(powers, means, strict=False)
     ]
     typical = middle_of(spreads[1].reshape(-1, 3)[::5].T)
-    slope = np.hypot(cv2.Sobel(mean, cv2.CV_32F, 1, 0), cv2.Sobel(mean, cv2.CV_32F, 0, 1))
-    colourful = [np.hypot(m[..., 1], m[..., 2])[..., None] for m in means[:3]]
+    slopes = [cv2.Sobel(mean, cv2.CV_32F, *along) for along in ((1, 0), (0, 1))]
+    slope = magnitude(*(np.asarray(some, dtype=np.float32) for some in slopes))
+    colourful = [magnitude(m[..., 1], m[..., 2])[..., None] for m in means[:3]]
     light = np.full((CELLS, CELLS, 1), above.wood[0], dtype=np.float32)
     layers = [*means, *spreads, spreads[1] - typical, slope, *colourful, light, ground.single]
     return np.concatenate(layers, axis=-1, dtype=np.float32).reshape(CELLS * CELLS, -1)

@@ -13,7 +13,7 @@ from vision.fields.colour import Reference, ball_colours, name_colours
 from vision.fields.covers import Above
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Floats, Scales, lay_grid
-from vision.fields.profile import contrast
+from vision.fields.profile import contrast, magnitude
 from vision.fields.surroundings import Surroundings
 from vision.fields.top_view import SAMPLES, TopGrid
 from vision.view import View
@@ -100,16 +100,21 @@ def find_loose(
         return ()
     points = _beside(spots, top, radius_mm)
     fields = np.array([(p.x_mm, p.y_mm) for p in known.places])
-    away = np.linalg.norm(points[:, None, :2] - fields[None], axis=2)
+    away = magnitude(*(points[:, None, k] - fields[None, :, k] for k in (0, 1)))
+    # The flank of a ball that lies in its field is no other ball.
+    crowded = ((away < BESIDE * radius_mm) & sure).any(axis=1)
+    apart_from_fields = np.flatnonzero(~crowded & (away.min(axis=1) >= IN_FIELD * radius_mm))
+    if not len(apart_from_fields):
+        return ()
+    points, away = points[apart_from_fields], away[apart_from_fields]
     grid = lay_grid(view, points, radius_mm)
     seen = contrast(grid.cut(picture))
     nearest = away.argmin(axis=1)
     expected = Surroundings(known.expected.hole[nearest], known.expected.evidence[nearest])
     p = np.exp(judge_places(seen, expected, grid.radius_px, judge, known.light)[:, BALL])
-    # The flank of a ball that lies in its field is no other ball.
-    crowded = ((away < BESIDE * radius_mm) & (known.p_ball > BALL_FROM)).any(axis=1)
-    in_field = away.min(axis=1) < IN_FIELD * radius_mm
-    likely = np.flatnonzero((p > BALL_FROM) & ~crowded & ~in_field)
+    likely = np.flatnonzero(p > BALL_FROM)
+    if not len(likely):
+        return ()
     named = name_colours(ball_colours(seen, known.tinge)[likely], references)
     found: list[Loose] = []
     for k in np.argsort(-p[likely]):
@@ -143,7 +148,7 @@ def hidden_by(loose: Sequence[Loose], places: Sequence[Place], radius_mm: float)
 
 def _spots(tones: Floats, free: np.ndarray) -> Floats:
     """Return the spots (n, 2), row and column, that stand out most from what is round them."""
-    measure = np.hypot(tones[..., 1], tones[..., 2]) + 0.5 * np.abs(tones[..., 0])
+    measure = magnitude(tones[..., 1], tones[..., 2]) + 0.5 * np.abs(tones[..., 0])
     standing = cv2.blur(measure, (3, 3)) - cv2.blur(measure, (9, 9))
     standing = np.where(free, standing, np.float32(-1)).astype(np.float32)
     peak = (standing == cv2.dilate(standing, np.ones((3, 3), dtype=np.uint8))) & free

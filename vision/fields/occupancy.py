@@ -39,7 +39,8 @@ class Model:
 
     def __call__(self, features: Floats) -> Floats:
         """Return the log probabilities (n, 3) float32."""
-        inputs = np.clip((features - self.mean) / self.scale, -FEATURE_LIMIT, FEATURE_LIMIT)
+        inputs = (features - self.mean) / self.scale
+        np.clip(inputs, -FEATURE_LIMIT, FEATURE_LIMIT, out=inputs)
         scores = np.tanh(inputs @ self.hidden + self.hidden_bias) @ self.output + self.output_bias
         top = scores.max(axis=1, keepdims=True)
         return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True)))

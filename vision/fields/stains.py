@@ -6,6 +6,7 @@ disc, and the shadow of the rim is a crescent at the edge.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -30,20 +31,26 @@ USUAL = 0.005
 
 @dataclass(frozen=True)
 class Stains:
-    """How much darker than the felt round it a ball's disc is, (areas, size, size) float32 each.
+    """How much darker than the felt round it a ball's disc is, measured in ``pictures`` when asked for.
 
-    ``darker``: as logarithms; ``lower``: as `Relief` has it. ``within``: bool, where balls' centres can be.
+    ``lower``: (areas, size, size) float32, as `Relief` has it. ``within``: bool, where balls' centres can be.
     """
 
-    darker: Floats
+    pictures: Frame
+    areas: Areas
     lower: Floats
     within: np.ndarray
+
+    @cached_property
+    def darker(self) -> Floats:
+        """The same as logarithms, (areas, size, size) float32."""
+        return _darker(self.pictures, self.areas)
 
 
 def find_stains(pictures: Frame, relief: Relief, areas: Areas) -> Stains:
     """Look for stains in the areas' pictures (areas, size * size, 3) uint8 BGR."""
     within = areas.inner.reshape(-1, areas.size, areas.size)
-    return Stains(_darker(pictures, areas), -relief.light, within)
+    return Stains(pictures, areas, -relief.light, within)
 
 
 def away_from(ball_mm: Points, points_mm: Points) -> Floats:

@@ -1,7 +1,8 @@
 """The start areas of the base game: how many balls of which colour lie in each round recess."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -13,8 +14,16 @@ from vision.fields.discs import disc, means_under
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Axes, Floats, Scales, grid_on
 from vision.fields.patches import disc as pattern
-from vision.fields.profile import OPPONENT, Contrast, contrast, ground_offsets, middle_of, radii
-from vision.fields.spots import PER_RADIUS, Areas, Spots, apart, find_spots, stand_out
+from vision.fields.profile import (
+    OPPONENT,
+    Contrast,
+    contrast,
+    ground_offsets,
+    magnitude,
+    middle_of,
+    within,
+)
+from vision.fields.spots import PER_RADIUS, Areas, Relief, Spots, apart, find_spots, stand_out
 from vision.fields.stains import away_from, darkest, find_stains
 from vision.fields.surroundings import Surroundings, flat_ground
 from vision.view import View
@@ -43,7 +52,7 @@ SAME_BALL = 1.7
 UNLIKE = 0.35
 AGREEMENT = 4.0
 UNLIKE_LIGHT = 0.5
-# A doubtful spot that stands out by colour and light no more than this (`Relief`) is a freak of noisy felt:
+# A spot that stands out by colour and light no more than this (`Relief`) is a freak of noisy felt:
 # on photographs all balls that are seen stand out more.
 FAINT = 3.25
 # Glass of the felt's own colour that is darker than it by this (logarithm) can hardly be told from a shadow
@@ -64,7 +73,8 @@ class StartArea:
     """What one start area shows: ``points_mm`` (n, 3), ``p_ball`` (n,) and ``tints`` (n, 3) of its spots.
 
     ``felt``: (3,) the felt's own tint; ``unexplained``: how much of the area is neither felt nor near a
-    likely ball, in areas of a ball's disc; ``stain``: its darkest stain that is no sure ball.
+    likely ball, in areas of a ball's disc; ``stain()``: its darkest stain that is no sure ball, measured when
+    it is asked for.
     """
 
     seat: int
@@ -73,12 +83,12 @@ class StartArea:
     tints: Floats
     felt: Floats
     unexplained: float = 0.0
-    stain: float = 0.0
+    stain: Callable[[], float] = float
 
 
 def relative_tints(seen: Contrast, wood: Floats) -> Floats:
     """Return each patch's body colour relative to the board's wood (log BGR) instead of the felt: (n, 3)."""
-    on_felt = middle_of(seen.samples[:, :, radii() < BODY])
+    on_felt = middle_of(np.take(seen.samples, within(BODY), axis=2))
     return np.asarray(on_felt + (seen.wood - wood) @ OPPONENT, dtype=np.float32)
 
 
@@ -86,7 +96,7 @@ def ground_of(points_mm: Points, areas: Areas, owner: np.ndarray, radius_mm: flo
     """Tell which samples round each point are felt, (n, w) bool: those beyond the rim are not its ground."""
     around = points_mm[:, :2, None] + radius_mm * ground_offsets()[None]
     off = around - areas.centres_mm[owner][:, :2, None]
-    return np.asarray(np.hypot(off[:, 0], off[:, 1]) < areas.rim_mm)
+    return np.asarray(magnitude(off[:, 0], off[:, 1]) < areas.rim_mm)
 
 
 @dataclass(frozen=True)
@@ -126,14 +136,11 @@ def look_at_starts(
     """Find the spots of all start areas and judge them."""
     cut = areas.grid.cut(picture)
     relief = stand_out(cut, areas)
-    stained = find_stains(cut, relief, areas)
     spots = find_spots(relief, areas)
-    looked = look_at_spots(picture, view, spots, areas)
-    light = float(relief.wood.mean())
-    p = np.exp(judge_places(looked.seen, looked.expected, looked.radius_px, judge, light)[:, BALL])
-    p = _looked_again(p, picture, view, spots, areas, judge, light)
-    p = np.where((p < BALL_FROM) & (standing(spots) < FAINT), np.float32(0), p)
-    tints = relative_tints(looked.seen, relief.wood[spots.area]) - tinge
+    spots = spots.part(standing(spots) >= FAINT)
+    p, tints = _judge_spots(picture, view, spots, areas, relief, judge)
+    tints = tints - tinge
+    stains = find_stains(cut, relief, areas)
     felt = (relief.ground - relief.wood) @ OPPONENT - tinge
     found = []
     for i, seat in enumerate(seats):
@@ -143,11 +150,24 @@ def look_at_starts(
         likely = spots.points_mm[[k for k in kept if p[k] > LIKELY]]
         rest = unexplained(relief.strange[i], areas.points_mm[i], likely, view.board.ball_mm / 2)
         sure = spots.points_mm[[k for k in kept if p[k] > BALL_FROM]]
-        stain = darkest(stained, i, areas.points_mm[i], sure, view.board.ball_mm / 2)
+        stain = partial(darkest, stains, i, areas.points_mm[i], sure, view.board.ball_mm / 2)
         found.append(
             StartArea(seat, spots.points_mm[kept], p[kept], tints[kept], felt[i], rest, stain)
         )
     return found
+
+
+def _judge_spots(
+    picture: Scales, view: View, spots: Spots, areas: Areas, relief: Relief, judge: Model
+) -> tuple[Floats, Floats]:
+    """Return how likely each spot is a ball (n,), and its tint beside the board's wood (n, 3)."""
+    if not len(spots.area):
+        return np.zeros(0, dtype=np.float32), np.zeros((0, 3), dtype=np.float32)
+    looked = look_at_spots(picture, view, spots, areas)
+    light = float(relief.wood.mean())
+    p = np.exp(judge_places(looked.seen, looked.expected, looked.radius_px, judge, light)[:, BALL])
+    p = _looked_again(p, picture, view, spots, areas, judge, light)
+    return p, relative_tints(looked.seen, relief.wood[spots.area])
 
 
 def standing(spots: Spots) -> Floats:
@@ -278,11 +298,9 @@ def count_starts(
 
 def _hides(area: StartArea, known: Appearance) -> bool:
     """Say whether an area may hold a ball, beside those that it shows, that its felt hides."""
-    if area.stain < STAIN:
-        return False
     own = known.own(area.seat)
     nothing_known = own is None and not known.seats and not len(area.p_ball)
-    return nothing_known or _like_felt(area, own, known)
+    return (nothing_known or _like_felt(area, own, known)) and area.stain() >= STAIN
 
 
 def _like_felt(area: StartArea, own: Reference | None, known: Appearance) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.fields.patches import Floats
-from vision.fields.profile import Contrast, middle_of, radii
+from vision.fields.profile import Contrast, middle_of, within
 
 # Neighbours count by a bell curve of this width: about two pitches of the outer ring.
 REACH_MM = 40.0
@@ -48,10 +48,9 @@ def nearness(places_mm: np.ndarray) -> Floats:
 
 def emptiness(seen: Contrast) -> Floats:
     """Guess how much each place looks like most others, 0 to 1: (n,) float32."""
-    inside = np.flatnonzero(radii() < 1.15)[::3]
-    samples = seen.samples[:, :, inside]
-    typical = middle_of(np.moveaxis(samples[::EVERY], 0, -1))
-    off = np.abs(samples - typical).mean(axis=(1, 2))
+    samples = np.take(seen.samples, within(1.15, 3), axis=2).reshape(len(seen.wood), -1)
+    typical = middle_of(np.ascontiguousarray(samples[::EVERY].T))
+    off = np.abs(samples - typical).mean(axis=1)
     return np.asarray(1 / (1 + (off / (ODD * np.median(off) + 1e-6)) ** 4), dtype=np.float32)
 
 

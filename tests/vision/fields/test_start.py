@@ -18,7 +18,7 @@ def area(*spots, stain=0.0):
     """A start area whose spots have these probabilities and tints; ``stain``: what else is dark on it."""
     p = np.float32([p for p, _ in spots])
     tints = np.float32([tint for _, tint in spots]).reshape(-1, 3)
-    return StartArea(2, np.zeros((len(spots), 3)), p, tints, FELT, stain=stain)
+    return StartArea(2, np.zeros((len(spots), 3)), p, tints, FELT, stain=lambda: stain)
 
 
 def test_a_shadow_is_no_likelier_for_having_the_hue_of_red_felt():
