@@ -31,7 +31,8 @@ class Lying:
 
     ``lifted``: before it came to lie here it was seen elsewhere or in no place. ``guesses``: what a
     face that cannot be read may be, the likeliest first. ``shifted``: it came here from near by, with
-    the same face, between two pictures.
+    the same face, between two pictures. ``thrown``: it was seen to roll elsewhere before, so that it fell
+    here anew, wherever that is.
     """
 
     face: str
@@ -40,6 +41,7 @@ class Lying:
     lifted: bool = False
     guesses: tuple[str, ...] = ()
     shifted: bool = False
+    thrown: bool = False
 
     def near(self, now: "Lying") -> bool:
         """Tell whether it may lie now where it lay."""
@@ -58,6 +60,8 @@ class Lying:
 
     def same(self, now: "Lying") -> bool:
         """Tell whether the die was not thrown since: the same place, or pushed at most, no other face."""
+        if now.thrown:
+            return False
         if now.shifted and self.beside(now):
             return True
         return self.near(now) and (self.face == now.face or "" in {self.face, now.face})
@@ -109,30 +113,47 @@ MOST_LOOKS = 10
 class Watched:
     """One die as it was seen over several pictures; ``die`` None: it does not lie.
 
-    ``away`` counts the pictures since it lay last in which it was to be seen that it did not.
+    ``lay`` is where it lay last. Since then ``away`` counts the pictures in which it was to be seen that it
+    did not, ``rolling`` those in which it moved elsewhere.
     """
 
     die: Lying | None
     looks: int
     since_s: float
     away: int = 0
+    lay: Lying | None = None
+    rolling: int = 0
 
     def seen(
-        self, die: Lying | None, t_s: float, *, away: bool = False, gaps: bool = True
+        self,
+        die: Lying | None,
+        t_s: float,
+        *,
+        reading: DieReading | None = None,
+        gaps: bool = True,
     ) -> "Watched":
         """Return what is known after one more picture of it.
 
-        ``away``: nothing hides it; ``gaps``: it may have been thrown between this picture and the last.
+        ``reading`` is what was seen of it if it does not lie; ``gaps``: it may have been thrown between
+        this picture and the last.
         """
         if die is None:
-            return Watched(None, 1, t_s, self.away + away)
+            lay = self.die or self.lay
+            away, rolls = (0, 0) if reading is None else (is_away(reading), _rolls(reading, lay))
+            return Watched(None, 1, t_s, self.away + away, lay, self.rolling + rolls)
         if self.die is None or not self.die.same(die):
-            shifted = not gaps and self.die is not None and self.die.beside(die)
-            lifted = self.away >= AWAY_LOOKS
-            if shifted and self.die is not None:
-                # Where it was lifted to before, it still was.
-                lifted, shifted = self.die.lifted, not self.die.lifted
-            return Watched(replace(die, lifted=lifted, shifted=shifted), 1, t_s)
+            return Watched(self._fallen(die, gaps=gaps), 1, t_s)
+        return self._still(die)
+
+    def _fallen(self, die: Lying, *, gaps: bool) -> Lying:
+        """Return the die with what is known of how it came to lie here."""
+        if not gaps and self.die is not None and self.die.beside(die):
+            # Where it was lifted to before, it still was.
+            return replace(die, lifted=self.die.lifted, shifted=not self.die.lifted)
+        return replace(die, lifted=self.away >= AWAY_LOOKS, thrown=self.rolling >= AWAY_LOOKS)
+
+    def _still(self, die: Lying) -> "Watched":
+        assert self.die is not None
         weight = 1 / min(self.looks + 1, MOST_LOOKS)
         mean = replace(
             self.die,
@@ -146,6 +167,14 @@ class Watched:
 def is_away(reading: DieReading) -> bool:
     """Tell whether a die is to be seen not to lie, or not to be there."""
     return reading.state not in {DieState.LYING, DieState.COVERED}
+
+
+def _rolls(reading: DieReading, lay: Lying | None) -> bool:
+    """Tell whether a die is to be seen to move elsewhere than where it lay."""
+    if reading.state is not DieState.MOVING or reading.x_mm is None or reading.y_mm is None:
+        return False
+    there = Lying("", reading.x_mm, reading.y_mm)
+    return lay is not None and lay.far(there)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +193,7 @@ class Roll:
 def _aside(before: Dice, now: Dice) -> bool:
     """Tell whether two dice lie a little way off in one direction, with their faces: so does the board."""
     both = [(before[name], die) for name, die in now.items() if name in before]
-    if len(both) < 2 or not all(was.beside(die) for was, die in both):
+    if len(both) < 2 or not all(was.beside(die) and not die.thrown for was, die in both):
         return False
     ways = [(die.x_mm - was.x_mm, die.y_mm - was.y_mm) for was, die in both]
     return all(math.dist(ways[0], way) <= LIFTED_MM for way in ways)

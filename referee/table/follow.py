@@ -91,6 +91,7 @@ class _Now(Generic[P, T]):
         assert state.line is not None
         roll = rolled(state.dice, look.dice, look.unread)
         item = fallen(game, roll, state.dice, look.dice, gaps=look.gaps)
+        look = _decided(game, state.line, look)
         loose = _unaccounted(game, state.line, look)
         # A piece that lies beside its hole has not left it for anywhere else.
         seen = {spot: costs for spot, costs in look.evidence.items() if spot not in loose}
@@ -128,12 +129,17 @@ class _Now(Generic[P, T]):
 
     def _ways(self, queue: tuple[Fallen[T], ...]) -> list[Way]:
         lines = _lines(self.game, self.state) if queue else []
-        clear = not self.look.hand
+        clear = not self.look.hand and not self._more_to_come()
         return [
             way
             for line in lines
             for way in ways(self.game, line, queue, self.look.evidence, surmise=clear)
         ]
+
+    def _more_to_come(self) -> bool:
+        """Tell whether a spot shows something new that has not been seen for long enough."""
+        contents = self.game.contents(self.line.stands)
+        return any(contents.get(spot, "") != now for spot, now in self.look.coming.items())
 
     def played_on(self) -> Outcome[P, T] | None:
         """Take a position that was called wrong for agreed if the players went on from it."""
@@ -209,8 +215,8 @@ class _Now(Generic[P, T]):
         view, game = self.view, self.game
         if self.queue and view.kind is Kind.SAME and not view.strays and not self._hidden():
             return self.kept(_too_early(game, self.state, self.queue))
-        unclear = (*self.loose, *(f"dice.{name}" for name in self.roll.unread))
-        doubt = tuple(dict.fromkeys((*view.strays, *unclear)))
+        unclear = (*self.loose, *(f"dice.{name}" for name in self._changed_unread()))
+        doubt = tuple(dict.fromkeys((*view.strays, *unclear, *self.look.contested)))
         acts: tuple[Act, ...] = ()
         blame: Blame[P] | None = None
         match view.kind:
@@ -227,6 +233,16 @@ class _Now(Generic[P, T]):
             wrong = differing(game.contents(self.line.stands), game.contents(view.position))
             blame, doubt = None, (*wrong, *doubt)
         return self.kept(Outcome(acts, blame, doubt, dice=self.roll.away, baffled=baffled))
+
+    def _changed_unread(self) -> tuple[str, ...]:
+        """Return the dice that cannot be read now and that may show something new: they lie elsewhere."""
+        known, look = self.state.dice, self.look
+        lies = {**look.dice, **look.unread}
+        return tuple(
+            name
+            for name in self.roll.unread
+            if name not in known or name not in lies or not known[name].near(lies[name])
+        )
 
     def _in_doubt(self) -> bool:
         """Tell whether a spot that is wrong in the position that was called illegal is not clear now."""
@@ -307,6 +323,16 @@ def _read_again(
                 steps = step_acts(game, other, view.position) if view.kind is Kind.STEP else ()
                 return (Act(Corrected(state.thrown[-1:])), again, *steps)
     return ()
+
+
+def _decided(game: Game[P, T], line: Line[P, T], look: Look) -> Look:
+    """Return the look with what changed in plain view believed, if no piece is missing or too many then."""
+    if not look.contested:
+        return look
+    changed = {**look.evidence, **look.contested}
+    if isinstance(game.seen(clear_contents(changed), line.stands), Defect):
+        return look
+    return replace(look, evidence=changed, contested={})
 
 
 def _unaccounted(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[str, ...]:

@@ -6,26 +6,11 @@ Every spot and every die is watched by itself, so that one that flickers leaves 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from referee.evidence import CLEAR_MARGIN, Evidence, likeliest, margin, mean
+from referee.evidence import Contents, Evidence, likeliest
 from referee.sighting import Sighting
-from referee.table.dice import Dice, Lying, Watched, is_away, lying, unread
+from referee.table.dice import Dice, Lying, Watched, lying, unread
 from referee.table.patience import Patience
-
-MOST_LOOKS = 6
-"""Later pictures of an unchanged spot weigh at least one in so many, so that it can still be outvoted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """One spot over several pictures: the costs of its contents, and for how long it was like this.
-
-    ``contrary`` counts unclear glances since that spoke for something else.
-    """
-
-    costs: Mapping[str, float]
-    looks: int
-    since_s: float
-    contrary: int = 0
+from referee.table.spots import Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +31,10 @@ class Look:
     hand: bool = False
     resting: bool = False
     """A hand is over the board, but has not moved for long."""
+    contested: Evidence = field(default_factory=dict)
+    """What the spots show that changed in plain view; most likely that will pass."""
+    coming: Contents = field(default_factory=dict)
+    """What the spots show that are in sight, but not for long enough."""
     gaps: bool = False
     """Whether dice may have been thrown between this picture and the one before."""
 
@@ -64,10 +53,11 @@ class Senses:
 
     def after(self, sighting: Sighting, evidence: Evidence, t_s: float) -> "Senses":
         """Return what is known after one more picture, in which the board was seen."""
-        spots = {spot: self._spot(spot, costs, t_s) for spot, costs in evidence.items()}
+        spots = {name: spot.hidden() for name, spot in self.spots.items()}
+        spots |= {name: self._spot(name, costs, t_s) for name, costs in evidence.items()}
         dice = {
             name: self.dice.get(name, Watched(None, 0, t_s)).seen(
-                lying(reading), t_s, away=is_away(reading), gaps=self.patience.looks == 1
+                lying(reading), t_s, reading=reading, gaps=self.patience.looks == 1
             )
             for name, reading in sighting.dice.items()
         }
@@ -92,7 +82,7 @@ class Senses:
         for name in names:
             watched = dice.get(name)
             if watched is not None and watched.die is not None:
-                dice[name] = replace(watched, die=replace(watched.die, lifted=False))
+                dice[name] = replace(watched, die=replace(watched.die, lifted=False, thrown=False))
         return replace(self, dice=dice)
 
     def look(self, *, hand: bool, t_s: float, frame: str) -> Look:
@@ -107,9 +97,19 @@ class Senses:
             evidence={
                 name: spot.costs
                 for name, spot in self.spots.items()
-                if self._settled(spot.looks, spot.since_s, t_s)
+                if spot.settled(self.patience, t_s)
             },
             dice=self._dice(self.dice, more, t_s),
+            contested={
+                name: spot.rival.costs
+                for name, spot in self.spots.items()
+                if spot.rival is not None and spot.contested(self.patience, t_s)
+            },
+            coming={
+                name: likeliest(spot.costs)
+                for name, spot in self.spots.items()
+                if not spot.covered and not spot.settled(self.patience, t_s)
+            },
             gaps=self.patience.looks == 1,
             unread=self._dice(self.unread, more, t_s),
             t_s=t_s,
@@ -131,23 +131,14 @@ class Senses:
 
     def _spot(self, name: str, costs: Mapping[str, float], t_s: float) -> Spot:
         before = self.spots.get(name)
-        if before is None:
-            return Spot(costs, 1, t_s)
-        unclear = margin(costs) < CLEAR_MARGIN <= margin(before.costs)
-        if likeliest(before.costs) != likeliest(costs):
-            if unclear and before.contrary + 1 < self.patience.looks:
-                return replace(before, contrary=before.contrary + 1)
-            return Spot(costs, 1, t_s)
-        looks = before.looks + 1
-        weight = 1 / min(looks, MOST_LOOKS)
-        # A glance that agrees but is not clear takes nothing from what was clear.
-        both = before.costs if unclear else mean(before.costs, costs, weight)
-        return Spot(both, looks, before.since_s)
+        return Spot.at(costs, t_s) if before is None else before.after(costs, t_s, self.patience)
 
     def _still(self, spots: Mapping[str, Spot], dice: Mapping[str, Watched]) -> bool:
         """Tell whether nothing changed: no spot came into sight, was covered or looks different."""
-        return (
-            self.spots.keys() == spots.keys()
-            and all(spot.looks > 1 for spot in spots.values())
-            and all(die.looks > 1 or die.die is None for die in dice.values())
-        )
+        return all(
+            spot.covered == self._covered(name) and (spot.covered or spot.looks > 1)
+            for name, spot in spots.items()
+        ) and all(die.looks > 1 or die.die is None for die in dice.values())
+
+    def _covered(self, name: str) -> bool:
+        return name not in self.spots or self.spots[name].covered

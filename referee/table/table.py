@@ -205,6 +205,7 @@ class Table(Generic[P, T]):
         like = (
             len(self.events), len(self.state.queue), look.hand, look.loose, roll.unread,
             frozenset(roll.moved.items()), frozenset(clear_contents(look.evidence).items()),
+            frozenset(look.coming.items()), frozenset(clear_contents(look.contested).items()),
         )  # fmt: skip
         outcome = self._outcomes.pop(like, None)
         if outcome is None:

@@ -236,5 +236,6 @@ class _Explainer(Generic[P, T]):
         view = self._view(line)
         if view.kind is Kind.STEP:
             acts = (*acts, *step_acts(self.game, line, view.position))
-        if view.explained:
+        # What nobody saw happen must at least leave nothing open.
+        if view.explained and not (self.surmise and view.strays):
             yield Way(acts, view.strays)

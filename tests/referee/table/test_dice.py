@@ -51,6 +51,20 @@ def test_die_that_leant_elsewhere_lies_anew():
     assert rolled({"number": HERE, **away}, {"number": HERE}, {}).moved == {"number": HERE}
 
 
+def test_die_that_was_seen_to_roll_was_thrown():
+    """A die that rolled elsewhere is a throw, even where it lay before and with the same face."""
+    rolling = DieReading(DieState.MOVING, x_mm=40.0, y_mm=0.0)
+    hidden = DieReading(DieState.COVERED)
+    for seen, thrown in ((rolling, {"number": HERE}), (hidden, {})):
+        watched = Watched(HERE, 5, 0.0)
+        for i in range(4):
+            watched = watched.seen(None, i / 10, reading=seen, gaps=False)
+        die = watched.seen(HERE, 1.0, gaps=False).die
+
+        assert die is not None
+        assert rolled({"number": HERE}, {"number": die}, {}).moved.keys() == thrown.keys()
+
+
 @given(st.integers(0, 10**6))
 def test_noise_is_averaged(seed):
     """A die that is seen with noise does not seem to move."""

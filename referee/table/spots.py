@@ -1,0 +1,107 @@
+"""One spot over several pictures: what lies there is what has been seen there for long.
+
+Pieces change places under hands. What a spot shows otherwise while it is in plain view all the time is most
+likely an error of the eye, which passes; so the longer a spot was seen to be like this, the longer it must
+be seen to be different. A spot that comes out from under a hand may well have changed, and so may one that
+was not looked at for a moment.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from referee.evidence import CLEAR_MARGIN, likeliest, margin, mean
+from referee.table.patience import Patience
+
+MOST_LOOKS = 6
+"""Later pictures of an unchanged spot weigh at least one in so many, so that it can still be outvoted."""
+
+GAP_S = 0.35
+"""Between two pictures that are further apart than this a hand may have come and gone."""
+
+LASTS_S = 3.0
+"""Errors of the eye in plain view pass within this time, nearly always."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One spot over several pictures: the costs of its contents, and for how long it was like this.
+
+    ``held_s`` is since when it has shown this, whenever it was to be seen; ``seen_s`` when it was seen
+    last. ``contrary`` counts unclear glances since that spoke for something else, ``rival`` is what the
+    clear ones show instead. ``covered``: something hides it now.
+    """
+
+    costs: Mapping[str, float]
+    since_s: float
+    held_s: float
+    seen_s: float
+    looks: int = 1
+    contrary: int = 0
+    rival: "Spot | None" = None
+    covered: bool = False
+
+    @classmethod
+    def at(cls, costs: Mapping[str, float], t_s: float) -> "Spot":
+        """Return a spot that comes into sight."""
+        return cls(costs, t_s, t_s, t_s)
+
+    def settled(self, patience: Patience, t_s: float) -> bool:
+        """Tell whether it has been seen like this for long enough to be believed."""
+        enough = self.looks >= patience.looks and t_s - self.since_s >= patience.still_s
+        return enough and not self.covered
+
+    def contested(self, patience: Patience, t_s: float) -> bool:
+        """Tell whether it has been seen otherwise for long enough to count if all else goes with that."""
+        rival = self.rival
+        return rival is not None and not self.covered and rival.settled(patience, t_s)
+
+    def hidden(self) -> "Spot":
+        """Return what is known of it while something covers it."""
+        return replace(self, covered=True)
+
+    def after(self, costs: Mapping[str, float], t_s: float, patience: Patience) -> "Spot":
+        """Return what is known after one more picture of it."""
+        if self.covered:
+            return self._uncovered(costs, t_s)
+        gap = t_s - self.seen_s > GAP_S
+        now = replace(self, seen_s=t_s, held_s=t_s if gap else self.held_s)
+        unclear = margin(costs) < CLEAR_MARGIN <= margin(self.costs)
+        if likeliest(self.costs) == likeliest(costs):
+            return _like(now, costs, unclear=unclear)
+        if unclear and self.contrary + 1 < patience.looks:
+            return replace(now, contrary=self.contrary + 1)
+        return _unlike(now, costs, t_s, patience)
+
+    def _uncovered(self, costs: Mapping[str, float], t_s: float) -> "Spot":
+        """Return what is known when it comes into sight again: mostly nothing has changed."""
+        fresh = Spot.at(costs, t_s)
+        if likeliest(self.costs) == likeliest(costs):
+            if t_s - self.seen_s <= GAP_S:
+                return replace(self, seen_s=t_s, covered=False)
+            return replace(fresh, held_s=self.held_s)
+        if self.rival is not None and likeliest(self.rival.costs) == likeliest(costs):
+            # It was seen to differ before anything covered it, so that is no news.
+            return replace(self, seen_s=t_s, covered=False)
+        return fresh
+
+
+def _like(spot: Spot, costs: Mapping[str, float], *, unclear: bool) -> Spot:
+    looks = spot.looks + 1
+    if unclear:
+        # A glance that agrees but is not clear takes nothing from what was clear.
+        return replace(spot, looks=looks, contrary=0)
+    both = mean(spot.costs, costs, 1 / min(looks, MOST_LOOKS))
+    return replace(spot, costs=both, looks=looks, contrary=0, rival=None)
+
+
+def _unlike(spot: Spot, costs: Mapping[str, float], t_s: float, patience: Patience) -> Spot:
+    rival = spot.rival
+    if rival is not None and likeliest(rival.costs) == likeliest(costs):
+        rival = rival.after(costs, t_s, patience)
+    else:
+        rival = Spot.at(costs, t_s)
+    # Whichever of the two was an error lasted as long as it was seen.
+    lasted_s = min(rival.since_s - spot.held_s, 2 * LASTS_S)
+    if rival.settled(patience, t_s) and t_s - rival.since_s >= lasted_s / 2:
+        return rival
+    return replace(spot, rival=rival)

@@ -1,0 +1,79 @@
+"""One spot over many pictures: errors that last for seconds pass, and changes under hands count."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.evidence import likeliest
+from referee.table.patience import FOLDER, LIVE, Patience
+from referee.table.spots import LASTS_S, Spot
+
+RED, EMPTY = {"red": 0.0}, {"": 0.0}
+STEP_S = 0.1
+
+
+def watched(*shown: tuple[dict[str, float] | None, float], patience: Patience = LIVE) -> Spot:
+    """Return a spot that showed this for so many seconds each; None is a hand."""
+    spot, t_s = None, 0.0
+    for costs, seconds in shown:
+        for _ in range(round(seconds / STEP_S)):
+            t_s += STEP_S
+            if costs is None:
+                assert spot is not None
+                spot = spot.hidden()
+            else:
+                spot = Spot.at(costs, t_s) if spot is None else spot.after(costs, t_s, patience)
+    assert spot is not None
+    return spot
+
+
+@given(st.floats(0.1, LASTS_S - 0.2))
+def test_an_error_in_plain_view_passes(seconds):
+    """What changes while nothing covers the spot is not believed for as long as errors last."""
+    assert likeliest(watched((RED, 10), (EMPTY, seconds)).costs) == "red"
+
+
+def test_what_stays_is_believed():
+    """What changes in plain view and stays is believed in the end."""
+    assert likeliest(watched((RED, 10), (EMPTY, LASTS_S + 0.5)).costs) == ""
+
+
+def test_a_change_under_a_hand_counts_at_once():
+    """A spot that comes out from under a hand shows what lies there now."""
+    spot = watched((RED, 10), (None, 0.8), (EMPTY, 0.4))
+
+    assert likeliest(spot.costs) == ""
+    assert spot.settled(LIVE, spot.seen_s)
+
+
+def test_a_hand_does_not_confirm_an_error():
+    """An error that began in plain view is no better for a hand that passed over it."""
+    assert likeliest(watched((RED, 10), (EMPTY, 0.5), (None, 0.5), (EMPTY, 1.0)).costs) == "red"
+
+
+def test_an_error_at_first_sight_is_outvoted():
+    """A spot misread when it comes into sight shows the truth when that was seen half as long."""
+    assert likeliest(watched((RED, 10), (None, 1), (EMPTY, 1.0), (RED, 0.8)).costs) == "red"
+
+
+def test_a_covered_spot_is_not_settled():
+    """While something covers it a spot says nothing."""
+    spot = watched((RED, 10), (None, 0.1))
+
+    assert not spot.settled(LIVE, spot.seen_s + STEP_S)
+
+
+def test_after_a_gap_a_change_is_no_error():
+    """Between two pictures far apart a hand may have come and gone."""
+    spot = watched((RED, 10))
+    for i in range(4):
+        spot = spot.after(EMPTY, spot.seen_s + (1.0 if i == 0 else STEP_S), LIVE)
+
+    assert likeliest(spot.costs) == ""
+
+
+def test_a_slow_recording_believes_each_picture():
+    """A picture every second is believed at once."""
+    spot = Spot.at(RED, 0.0).after(RED, 1.0, FOLDER).after(EMPTY, 2.0, FOLDER)
+
+    assert likeliest(spot.costs) == ""
+    assert spot.settled(FOLDER, 2.0)
