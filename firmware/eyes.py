@@ -24,7 +24,7 @@ class KeptEye:
     """A calibrated eye that follows its board."""
 
     def __init__(self, calibration: Calibration) -> None:
-        self._eye = Eye(calibration)
+        self._eye = Eye(calibration, live=True)
         self._view = calibration.view
         self._last: tuple[Frame, Seen] | None = None
 

@@ -148,9 +148,14 @@ class _Scene:
 
 @dataclass
 class Eye:
-    """A calibrated eye that follows its board, the light on it and its colours from picture to picture."""
+    """A calibrated eye that follows its board, the light on it and its colours from picture to picture.
+
+    ``live``: pictures follow each other within a fraction of a second, so that dice which are seen to move
+    need not be read before they lie still.
+    """
 
     calibration: Calibration
+    live: bool = False
     _view: View = field(init=False, repr=False)
     _appearance: Appearance = field(init=False, repr=False)
     _scenes: dict[Hashable, _Scene] = field(init=False, repr=False, default_factory=dict)
@@ -203,7 +208,7 @@ class Eye:
 
     def _read(self, frame: Frame, scene: _Scene) -> Seen:
         calibration = replace(self.calibration, appearance=self._appearance)
-        scene.dice = scene.dice or DiceWatch(calibration.faces)
+        scene.dice = scene.dice or DiceWatch(calibration.faces, live=self.live)
         seen = see(frame, calibration, view=self._view, dice=scene.dice.read)
         self._view = seen.view or self._view
         return seen

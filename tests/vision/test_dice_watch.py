@@ -1,0 +1,145 @@
+"""The dice are read when they have come to rest, and not while anything moves over them."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+import vision.dice_watch
+from referee.sighting import DieReading, DieState
+from tests.vision.truth import nominal_board
+from vision.dice import DiceSeen
+from vision.dice_watch import DiceWatch
+from vision.fields.covers import CELLS
+from vision.painter.chance import table_from_seed
+from vision.view import View
+
+NUMBER, OPTION = (-18.0, 12.0), (20.0, -10.0)
+LYING = {
+    "number": DieReading(DieState.LYING, "6", x_mm=NUMBER[0], y_mm=NUMBER[1]),
+    "option": DieReading(DieState.LYING, "double", x_mm=OPTION[0], y_mm=OPTION[1]),
+}
+
+
+@pytest.fixture(scope="module")
+def view():
+    """A usual camera over a board."""
+    table = table_from_seed(3, nominal_board(memory=False), size_px=(1280, 960))
+    return View(table.camera, table.board)
+
+
+@pytest.fixture
+def watch(monkeypatch):
+    """A watch whose reader says that both dice lie, and counts its readings."""
+
+    class Reader:
+        def __init__(self, *_):
+            pass
+
+        def read(self, _frame, *, covered=None):
+            watched.readings += 1
+            return DiceSeen(LYING)
+
+    monkeypatch.setattr(vision.dice_watch, "DiceReader", Reader)
+    watched = DiceWatch(None, live=True)
+    watched.readings = 0
+    return watched
+
+
+def picture(view, *, dice=(NUMBER, OPTION), spots=(), seed=0):
+    """A noisy grey floor with light dice, each with a dark sign, and dark spots of a finger's size."""
+    frame = np.full((960, 1280, 3), 120, np.uint8)
+    for places, colour, size_mm in ((dice, 220, 16), (dice, 40, 5), (spots, 60, 18)):
+        for x_mm, y_mm in places:
+            corners = [
+                (x_mm + dx * size_mm / 2, y_mm + dy * size_mm / 2, 5.0)
+                for dx, dy in ((-1, -1), (-1, 1), (1, 1), (1, -1))
+            ]
+            outline = view.camera.project(np.array(corners)).round().astype(np.int32)
+            cv2.fillConvexPoly(frame, outline, (colour, colour, colour))
+    return frame + noise(seed)
+
+
+@cache
+def noise(seed):
+    """Up to 3 grey levels of noise."""
+    return np.random.default_rng(seed).integers(0, 4, (960, 1280, 3), np.uint8)
+
+
+def states(seen):
+    return {name: reading.state for name, reading in seen.dice.items()}
+
+
+def test_still_dice_are_read_once_and_now_and_again(watch, view):
+    """A change that was too faint to notice is found out within four seconds."""
+    for i in range(45):
+        assert watch.read(picture(view, seed=i % 3), view, None).dice == LYING
+
+    assert watch.readings == 2
+
+
+def test_rolling_dice_are_not_read_before_they_lie(watch, view):
+    """Dice on their way are said to move; read is the second picture in which they lie alike."""
+    watch.read(picture(view), view, None)
+    rolling = [((-30.0 + 9 * i, 25.0 - 7 * i), OPTION) for i in range(4)]
+    said = [states(watch.read(picture(view, dice=dice), view, None)) for dice in rolling]
+    assert watch.readings == 1
+    assert [each["number"] for each in said] == [DieState.MOVING] * 4
+    assert [each["option"] for each in said] == [DieState.LYING] * 4
+
+    last = watch.read(picture(view, dice=rolling[-1], seed=9), view, None)
+
+    assert watch.readings == 2
+    assert last.dice == LYING
+
+
+def test_dice_beside_a_hand_are_read_while_it_moves(watch, view):
+    """What a hand hides does not count as moving, so that dice beside it are read, and only once."""
+    covered = np.zeros((CELLS, CELLS), np.uint8)
+    covered[: CELLS // 2 - 2] = 255
+    watch.read(picture(view, dice=(NUMBER,)), view, None)
+    hand = [((-40.0 + 20 * i, 50.0),) for i in range(3)]
+    for spots in hand:
+        watch.read(picture(view, spots=spots), view, covered)
+
+    assert watch.readings == 2
+
+
+def test_a_die_under_a_hand_is_covered(watch, view):
+    """While a hand moves over the dice, those under it are covered and the others lie as they did."""
+    watch.read(picture(view), view, None)
+    covered = np.zeros((CELLS, CELLS), np.uint8)
+    covered[:, : CELLS // 2] = 255
+    shadow = ((35.0, 20.0),)
+
+    seen = watch.read(picture(view, dice=(OPTION,), spots=shadow), view, covered)
+
+    assert states(seen) == {"number": DieState.COVERED, "option": DieState.LYING}
+    assert watch.readings == 1
+
+
+def test_a_hand_that_only_passes_has_nothing_read_again(watch, view):
+    """After a hand has gone the dice lie as they did, and its passing by is not worth a reading."""
+    watch.read(picture(view), view, None)
+    for spots in (((0.0, 40.0),), ((5.0, 20.0),), ((10.0, 45.0),), ()):
+        assert watch.read(picture(view, spots=spots), view, None).dice == LYING
+
+    assert watch.readings == 1
+
+
+def test_what_never_rests_is_read_all_the_same(watch, view):
+    """Where something keeps moving for half a second the dice are read as they are."""
+    for i in range(14):
+        watch.read(picture(view, spots=((-40.0 + 6 * i, 45.0),)), view, None)
+
+    assert watch.readings == 3
+
+
+def test_pictures_far_apart_are_read_each(watch, view):
+    """In a slow recording a difference is no movement."""
+    watch.live = False
+    for i in range(4):
+        watch.read(picture(view, dice=((-30.0 + 9 * i, 25.0), OPTION)), view, None)
+
+    assert watch.readings == 4
