@@ -3,9 +3,9 @@
 Each round has its own table, people and blunders. What the table tells is compared with the script; a line of
 FILE holds one round's outcome. Stopped and started again, the run goes on with the rounds that FILE lacks.
 
-The table sees ten pictures a second. Painting and reading each of them anew would tell nothing more where
-nothing moves: a still scene is painted and read a few times, each time with fresh noise, and the table sees
-these readings in turn for as long as the scene lasts. Of moving hands and dice only some pictures are taken.
+The table sees ten pictures a second, and every third one while hands and dice move, as on a slow machine.
+Where nothing moves pictures are painted, each with fresh noise, until the eye rests, as it does at a real
+table; from then on one a second is painted, and the table sees what the eye said last.
 With ``--glimpse`` nothing is painted: the scene itself is read, by an eye that errs on purpose, and with
 ``--bad`` by one that errs in all ways.
 """
@@ -18,7 +18,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -92,22 +91,20 @@ class Effort:
     """How many pictures are painted and read.
 
     Args:
-        still: readings of a scene in which nothing moves.
-        moving: the share of a deed's movements of which a picture is taken; None: all pictures.
+        every: of hands and dice that move each so many'th picture is taken.
         size_px: width and height of the pictures.
         turns: the round begins so many turns before its end; None: with the set-up.
         glimpse: how weak an eye reads the scenes themselves; None: they are painted and read.
 
     """
 
-    still: int = 2
-    moving: float | None = 0.35
+    every: int = 3
     size_px: tuple[int, int] = SIZE_PX
     turns: int | None = None
     glimpse: Weakness | None = None
 
 
-GLIMPSE = Effort(still=1000, moving=None, size_px=(160, 120), glimpse=WEAK)
+GLIMPSE = Effort(every=1, size_px=(160, 120), glimpse=WEAK)
 """Nothing is painted, and each picture is another glimpse."""
 
 BAD_GLIMPSE = replace(GLIMPSE, glimpse=BAD)
@@ -160,7 +157,8 @@ def painted(stage: Stage) -> Read:
     painter, noise = Painter(stage.table), np.random.default_rng(stage.cast.seed)
     first = painter.paint(stage.world.scene(), noise)
     measures, match = measures_of(stage.table.board), stage.cast.match
-    eye = Eye(calibrate([first], nominal_board(), measures=measures, match=match.data()))
+    learned = calibrate([first], nominal_board(), measures=measures, match=match.data())
+    eye = Eye(learned, live=True)
     return lambda scene, _: eye.read(painter.paint(scene, noise))
 
 
@@ -176,7 +174,6 @@ class Filming:
     def __init__(self, stage: Stage, effort: Effort) -> None:
         self._stage, self._effort = stage, effort
         self._read = glimpsed(stage, effort.glimpse) if effort.glimpse else painted(stage)
-        self._rng = random.Random(stage.cast.seed + 4)
         self._frames = 0
         self.told: list[Mapping[str, Any]] = []
         self.pictures = 0
@@ -200,15 +197,12 @@ class Filming:
         count = max(1, round(beat.seconds * PER_SECOND))
         if beat.kind == "moving":
             self._watch_hands(beat, count)
-            for i in self._taken(count):
+            for i in range(-self._frames % self._effort.every, count, self._effort.every):
                 yield self._seen(i, self._look(beat.scene((i + 0.5) / count), i))
         else:
             if deed is not None and deed.illegal and beat.kind == "still":
                 self.stood.append(Stood(self._hand_s, self._time_s(self._frames + count)))
-            scene = beat.scene(0.5)
-            readings = [self._look(scene, i) for i in range(min(self._effort.still, count))]
-            for i, sighting in enumerate(islice(cycle(readings), count)):
-                yield self._seen(i, sighting)
+            yield from self._rest(beat.scene(0.5), count)
         self._frames += count
 
     def _watch_hands(self, beat: Beat, count: int) -> None:
@@ -218,11 +212,15 @@ class Filming:
             if any(over_board(hand, board) for hand in beat.scene((i + 0.5) / count).hands):
                 self._hand_s = self._time_s(self._frames + i)
 
-    def _taken(self, count: int) -> Sequence[int]:
-        """Return which of a movement's pictures are taken."""
-        if self._effort.moving is None:
-            return range(count)
-        return [self._rng.randrange(count)] if self._rng.random() < self._effort.moving else []
+    def _rest(self, scene: Scene, count: int) -> Iterator[Seen]:
+        """Yield pictures in which nothing moves."""
+        said: Sighting | None = None
+        rests = False
+        for i in range(count):
+            if said is None or not rests or i % PER_SECOND == 0:
+                before, said = said, self._look(scene, i)
+                rests = said is before
+            yield self._seen(i, said)
 
     def _look(self, scene: Scene, frame: int) -> Sighting:
         self.pictures += 1

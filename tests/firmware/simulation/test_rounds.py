@@ -11,8 +11,8 @@ from tests.firmware.simulation import rounds
 from tests.firmware.simulation.comparing import Stood, announced
 from tests.firmware.simulation.rounds import BAD_GLIMPSE, GLIMPSE, Effort, Outcome, play
 
-# Painting and reading as little as tells a round's end: one picture of what stands still, few of hands.
-SHORT = Effort(still=1, moving=0.15, turns=2)
+# The end of a round with few pictures of hands.
+SHORT = Effort(every=6, turns=2)
 
 
 def fouls_alone(lines: list[str]) -> bool:
