@@ -8,9 +8,10 @@ import numpy as np
 
 from referee.board import Place
 from referee.sighting import Count, Look, Reading
-from vision.fields.colour import Named, Reference, name_colours
+from vision.fields.colour import YELLOW_BLUE, Named, Reference, name_colours
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.patches import Floats
+from vision.fields.profile import magnitude
 
 # A field is empty from this probability on, unless a ball has the second one. Judged by models learned on
 # other tables, no ball of 680 on sixteen tables came above 0.012 for empty.
@@ -24,6 +25,9 @@ FAMILIAR = 0.3
 # A ball place in doubt is empty if a ball there is no likelier than an empty hole, nothing lies over it and
 # its colour is at least this far from all balls': sure balls in these places are within 0.25 of one.
 NO_BALLS_COLOUR, NOTHING_OVER = 0.35, 0.15
+# Whatever its shape, it is empty if it lies open to view and has the wood's own hue (`colour.YELLOW_BLUE`, as
+# holes in shadow and their highlights have), which is farther than the second number from all balls'.
+HUE_OF_WOOD, FOREIGN = 0.2, 0.45
 # Where nothing lies over the board (`covers`), "something else" is so much less likely (logarithm).
 CLEAR_BOARD, DISCOUNT = 0.1, 2.0
 # A place under a hand is seen only from this probability on.
@@ -44,7 +48,8 @@ def weigh(log_p: Floats, over: Floats) -> Floats:
 class Decided:
     """What is said of places: ``p`` (n, 3), and which are balls and which empty, both (n,) bool.
 
-    ``named``: the colours of those that may hold a ball, by their index.
+    ``named``: the colours of those that may hold a ball, by their index; ``of_wood``: (n,) bool, whether the
+    hue is the wood's own.
     """
 
     p: Floats
@@ -52,6 +57,7 @@ class Decided:
     empty: np.ndarray
     named: Mapping[int, Named]
     labels: tuple[str, ...]
+    of_wood: np.ndarray
 
 
 def decide(
@@ -71,7 +77,8 @@ def decide(
         shared = calibrated or sure[name.nearest] >= 2
         ball[i] = p[i, BALL] > _needed(name.away, shared, name.nearest in plain)
     empty = (p[:, EMPTY] > EMPTY_FROM) & (p[:, BALL] < NO_BALL)
-    return Decided(p, ball, empty, named, tuple(r.label for r in references))
+    of_wood = magnitude(tints[:, 1], YELLOW_BLUE * tints[:, 2]) < HUE_OF_WOOD
+    return Decided(p, ball, empty, named, tuple(r.label for r in references), of_wood)
 
 
 def _needed(away: float, shared: bool, plain: bool) -> float:
@@ -116,15 +123,21 @@ def _reading(decided: Decided, i: int) -> Reading:
     return Reading(Look.CLEAR if decided.empty[i] else Look.UNSURE, None, likelihoods)
 
 
-def count_places(places: Sequence[Place], decided: Decided) -> dict[int, Count]:
-    """Count the balls in each seat's Memory ball places; each has its likeliest label."""
+def count_places(
+    places: Sequence[Place], decided: Decided, open_to_view: np.ndarray
+) -> dict[int, Count]:
+    """Count the balls in each seat's Memory ball places; each has its likeliest label.
+
+    ``open_to_view``: (n,) bool, where nothing is over the board.
+    """
     mine: dict[int, list[int]] = {}
     for i, place in enumerate(places):
         if place.kind == "ball-place":
             mine.setdefault(int(place.name[1]), []).append(i)
     counts = {}
     for seat, indices in sorted(mine.items()):
-        if all(decided.ball[i] or decided.empty[i] or _of_no_ball(decided, i) for i in indices):
+        certain = decided.ball | decided.empty
+        if all(certain[i] or _of_no_ball(decided, i, open_to_view[i]) for i in indices):
             labels = Counter(decided.named[i].nearest for i in indices if decided.ball[i])
             counts[seat] = Count(Look.CLEAR, dict(sorted(labels.items())))
         else:
@@ -132,8 +145,11 @@ def count_places(places: Sequence[Place], decided: Decided) -> dict[int, Count]:
     return counts
 
 
-def _of_no_ball(decided: Decided, i: int) -> bool:
+def _of_no_ball(decided: Decided, i: int, open_to_view: np.bool_) -> bool:
     """Say whether a place in doubt has a colour that no ball has: a hole's shadow, a reflection."""
     p, named = decided.p[i], decided.named.get(i)
+    if named is None:
+        return False
     doubtful = p[BALL] < p[EMPTY] and p[OTHER] < NOTHING_OVER
-    return bool(doubtful and named is not None and named.away > NO_BALLS_COLOUR)
+    of_hole = open_to_view and decided.of_wood[i] and named.away > FOREIGN
+    return bool((doubtful and named.away > NO_BALLS_COLOUR) or of_hole)

@@ -14,6 +14,7 @@ from vision.fields.counters import read_counters
 from vision.fields.covers import (
     OPEN,
     Above,
+    Cells,
     Covers,
     Hands,
     find_covers,
@@ -222,7 +223,7 @@ def read(
     areas = count_starts(looked.starts, known, under)
     return FieldsSeen(
         fields={p.name: readings[p.name] for p in places if p.kind != "ball-place"},
-        start=count_places(places, decided) | areas,
+        start=count_places(places, decided, _open_to_view(looked, layout.balls.cells)) | areas,
         counters=_counted(looked),
         stored=_stored(looked),
         hand=looked.covers.hand,
@@ -247,11 +248,15 @@ def _known_colours(
 
 
 def _counted(looked: Look) -> Mapping[int, Choice]:
-    cells, covers = looked.layout.counters.cells, looked.covers
-    at = (cells.row, cells.column)
-    open_to_view = (covers.looks[at] < OPEN) & (covers.under[at] == 0)
     counters = looked.counters
+    open_to_view = _open_to_view(looked, looked.layout.counters.cells)
     return read_counters(counters.places, counters.seen, counters.log_p, open_to_view)
+
+
+def _open_to_view(looked: Look, cells: Cells) -> np.ndarray:
+    """Tell in which cells nothing is over the board, (n,) bool."""
+    at = (cells.row, cells.column)
+    return np.asarray((looked.covers.looks[at] < OPEN) & (looked.covers.under[at] == 0))
 
 
 def _stored(looked: Look) -> Mapping[int, Chosen]:

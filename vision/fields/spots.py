@@ -46,6 +46,8 @@ INNER = 0.8
 # A sample is strange if its colour is so far off the ground's and one of its channels is so much brighter
 # (logarithms, blurred as the finer of the two: dim felt is full of noise). A shadow makes none brighter.
 STRANGE, BRIGHTER = 0.5, 0.25
+# A glint is a point, blurred by so many samples, and is compared with a square of so many.
+POINT, AROUND = 0.7, 7
 # Less than any sample.
 NOWHERE = np.float32(-1e3)
 # A ball's disc and the ring round it that it is compared with (ball radii); the ball's edge is neither's.
@@ -130,6 +132,7 @@ class Relief:
     ``colour`` and ``light``: (areas, size, size) float32; ``wood`` and ``ground``: (areas, 3), log BGR of the
     board round and of the recess.
     ``strange``: (areas, size, size) bool, of quite another colour than the ground, and no shadow on it.
+    ``glint``: (areas, size, size) float32, how much brighter and whiter than what is round it (logarithm).
     """
 
     colour: Floats
@@ -137,6 +140,7 @@ class Relief:
     wood: Floats
     ground: Floats
     strange: np.ndarray
+    glint: Floats
 
 
 @dataclass(frozen=True)
@@ -175,6 +179,7 @@ def stand_out(pictures: Frame, areas: Areas) -> Relief:
     wood, ground = (np.stack(middle) for middle in middles)
     logs -= ground.T.reshape(-1, 1)
     strange = _strange(logs, size) & areas.inner
+    glint = _glints(logs, size)
     light, colour = _light_and_colour(logs)
     plain = np.concatenate([colour, light])
     # What lies beyond the rim must not hide a ball that leans on it.
@@ -185,7 +190,7 @@ def stand_out(pictures: Frame, areas: Areas) -> Relief:
     usual = [middle_of(np.abs(row[areas.ground[i % count]])) for i, row in enumerate(standing)]
     standing /= (np.array(usual, dtype=np.float32) + np.float32(USUAL))[:, None]
     colour, light = standing.reshape(2, count, size, size)
-    return Relief(colour, light, wood, ground, strange.reshape(count, size, size))
+    return Relief(colour, light, wood, ground, strange.reshape(count, size, size), glint)
 
 
 def _layers(planes: Floats, size: int) -> Floats:
@@ -199,6 +204,14 @@ def _light_and_colour(planes: Floats) -> tuple[Floats, Floats]:
         3, -1, planes.shape[1]
     )
     return light, magnitude(red_green, yellow_blue)
+
+
+def _glints(planes: Floats, size: int) -> Floats:
+    """Measure where the darker of blue and green, which red felt swallows, stands out as a point."""
+    blue, green, _ = planes.reshape(3, -1, size * size)
+    layers = _layers(np.minimum(blue, green), size)
+    point, around = cv2.GaussianBlur(layers, (0, 0), POINT), cv2.blur(layers, (AROUND, AROUND))
+    return np.ascontiguousarray((point - around).transpose(2, 0, 1))
 
 
 def _strange(above: Floats, size: int) -> np.ndarray:

@@ -9,7 +9,7 @@ import numpy as np
 from referee.sighting import Count, Look
 from vision.camera import Points
 from vision.fields.appearance import Appearance
-from vision.fields.colour import Reference, difference, name_colours
+from vision.fields.colour import YELLOW_BLUE, Reference, difference, name_colours
 from vision.fields.discs import disc, means_under
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Axes, Floats, Scales, grid_on
@@ -52,9 +52,11 @@ SAME_BALL = 1.7
 UNLIKE = 0.35
 AGREEMENT = 4.0
 UNLIKE_LIGHT = 0.5
-# A spot that stands out by colour and light no more than this (`Relief`) is a freak of noisy felt:
-# on photographs all balls that are seen stand out more.
-FAINT = 3.25
+# What has the wood's own colour (without light, `colour.difference`) beside balls of another may be its edge.
+LIKE_WOOD, DOUBTED = 0.15, np.float32(0.5)
+# A doubtful spot that stands out by colour and light no more than this (`Relief`) is a freak of noisy felt:
+# on photographs all balls that are seen stand out more. One below the second number is not even looked at.
+FAINT, FAINTEST = 3.25, 2.0
 # Glass of the felt's own colour that is darker than it by this (logarithm) can hardly be told from a shadow
 # on it. Balls of wood or plastic are no darker.
 GLASSY = -0.15
@@ -64,6 +66,10 @@ NO_BRIGHTER = 0.15
 # Bare felt has none above 4.9 on photographs and 5.3 when painted; glass that was missed none below 5.5,
 # but where balls lie close together.
 STAIN = 5.2
+# Felt does not shine: a glint from here on (logarithm) that is this far from likely balls (ball radii) may be
+# a lamp's in glass of the felt's own colour. Bare felt has none above 0.45 on photographs and 0.51 on painted
+# tables; glass that was missed there had 0.55 and more, but for one ball in a dozen.
+GLINT, NO_GLINT = 0.53, 1.5
 # The part of a spot's patch that shows the ball's body, in radii (its place is less exact than a field's).
 BODY = 0.6
 
@@ -74,7 +80,7 @@ class StartArea:
 
     ``felt``: (3,) the felt's own tint; ``unexplained``: how much of the area is neither felt nor near a
     likely ball, in areas of a ball's disc; ``stain()``: its darkest stain that is no sure ball, measured when
-    it is asked for.
+    it is asked for; ``glint``: its brightest that is on no likely ball.
     """
 
     seat: int
@@ -84,6 +90,7 @@ class StartArea:
     felt: Floats
     unexplained: float = 0.0
     stain: Callable[[], float] = float
+    glint: float = 0.0
 
 
 def relative_tints(seen: Contrast, wood: Floats) -> Floats:
@@ -137,7 +144,7 @@ def look_at_starts(
     cut = areas.grid.cut(picture)
     relief = stand_out(cut, areas)
     spots = find_spots(relief, areas)
-    spots = spots.part(standing(spots) >= FAINT)
+    spots = spots.part(standing(spots) >= FAINTEST)
     p, tints = _judge_spots(picture, view, spots, areas, relief, judge)
     tints = tints - tinge
     stains = find_stains(cut, relief, areas)
@@ -151,10 +158,20 @@ def look_at_starts(
         rest = unexplained(relief.strange[i], areas.points_mm[i], likely, view.board.ball_mm / 2)
         sure = spots.points_mm[[k for k in kept if p[k] > BALL_FROM]]
         stain = partial(darkest, stains, i, areas.points_mm[i], sure, view.board.ball_mm / 2)
-        found.append(
-            StartArea(seat, spots.points_mm[kept], p[kept], tints[kept], felt[i], rest, stain)
-        )
+        glint = brightest_glint(relief.glint[i], areas, i, likely, view.board.ball_mm / 2)
+        points, felt_here = spots.points_mm[kept], felt[i]
+        found.append(StartArea(seat, points, p[kept], tints[kept], felt_here, rest, stain, glint))
     return found
+
+
+def brightest_glint(
+    glint: Floats, areas: Areas, area: int, balls_mm: Points, radius_mm: float
+) -> float:
+    """Return the brightest ``glint`` (size, size) of an area that is on none of its balls (n, 3)."""
+    free = areas.reach[area]
+    for ball in balls_mm:
+        free = free & (away_from(ball, areas.points_mm[area]) > NO_GLINT * radius_mm)
+    return float(glint[free].max(initial=0))
 
 
 def _judge_spots(
@@ -167,6 +184,7 @@ def _judge_spots(
     light = float(relief.wood.mean())
     p = np.exp(judge_places(looked.seen, looked.expected, looked.radius_px, judge, light)[:, BALL])
     p = _looked_again(p, picture, view, spots, areas, judge, light)
+    p = np.where((p < BALL_FROM) & (standing(spots) < FAINT), np.float32(0), p)
     return p, relative_tints(looked.seen, relief.wood[spots.area])
 
 
@@ -252,7 +270,7 @@ def agreed(areas: Sequence[StartArea], owns: Sequence[Reference | None]) -> list
         if away[len(tints) + column, column] < UNLIKE:
             brighter = np.abs(areas[i].tints[:, 0] - colours[column, 0])
             unlike = np.maximum(unlike, brighter / UNLIKE_LIGHT)
-        sorted_out[i] = _weighed(areas[i], unlike)
+        sorted_out[i] = _weighed(areas[i], unlike, colours[column])
         start += count
     return sorted_out
 
@@ -265,12 +283,19 @@ def _usual(area: StartArea, own: Reference | None) -> Floats | None:
     return None if alone else area.tints[0]
 
 
-def _weighed(area: StartArea, unlike: Floats) -> StartArea:
+def _weighed(area: StartArea, unlike: Floats, usual: Floats) -> StartArea:
     odds = np.log(area.p_ball / np.maximum(1 - area.p_ball, 1e-6))
     weighed = odds + np.clip(AGREEMENT * (1 - unlike), -AGREEMENT, AGREEMENT / 2)
     p = (1 / (1 + np.exp(-weighed))).astype(np.float32)
+    if not _of_wood(usual[None]).any():
+        p = np.where(_of_wood(area.tints), np.minimum(p, DOUBTED), p)
     kept = np.flatnonzero(p > NOTHING_BELOW)
     return replace(area, points_mm=area.points_mm[kept], p_ball=p[kept], tints=area.tints[kept])
+
+
+def _of_wood(tints: Floats) -> np.ndarray:
+    """Tell which tints (n, 3) are as near to the wood's own as its edges are: (n,) bool."""
+    return np.asarray(magnitude(tints[:, 1], YELLOW_BLUE * tints[:, 2]) < LIKE_WOOD)
 
 
 def count_starts(
@@ -287,7 +312,10 @@ def count_starts(
         if f"S{area.seat}" in under:
             counts[area.seat] = Count(Look.COVERED)
         elif (
-            (area.p_ball < BALL_FROM).any() or area.unexplained > UNEXPLAINED or _hides(area, known)
+            (area.p_ball < BALL_FROM).any()
+            or area.unexplained > UNEXPLAINED
+            or area.glint > GLINT
+            or _hides(area, known)
         ):
             counts[area.seat] = Count(Look.UNSURE)
         else:

@@ -78,26 +78,32 @@ def test_memory_places_are_counted_by_seat():
     )
     tints = np.repeat(RED.colour[None], 8, axis=0)
 
-    counts = count_places(places, decide(p, tints, [RED, GREY], calibrated=True))
+    seen = np.ones(8, dtype=bool)
+
+    counts = count_places(places, decide(p, tints, [RED, GREY], calibrated=True), seen)
 
     assert (counts[0].look, dict(counts[0].of)) == (Look.CLEAR, {"red": 2})
     assert counts[1].look is Look.UNSURE
 
 
 def test_a_ball_place_in_doubt_is_empty_if_it_has_no_balls_colour():
-    """A hole's shadow is of no ball's colour; what is of one, likely a ball or half hidden stays in doubt."""
+    """A hole's shadow is of no ball's colour; what is of one or under a hand stays in doubt."""
     shadow = np.float32([-0.35, 0.05, 0.1])
+    green = np.float32([-0.8, -0.8, -0.05])
     cases = [
-        ((0.75, 0.25, 0.0), shadow, Look.CLEAR),
-        ((0.75, 0.25, 0.0), RED.colour, Look.UNSURE),
-        ((0.45, 0.55, 0.0), shadow, Look.UNSURE),
-        ((0.4, 0.3, 0.3), shadow, Look.UNSURE),
+        ((0.75, 0.25, 0.0), shadow, True, Look.CLEAR),
+        ((0.75, 0.25, 0.0), RED.colour, True, Look.UNSURE),
+        ((0.45, 0.55, 0.0), shadow, True, Look.CLEAR),
+        ((0.45, 0.55, 0.0), shadow, False, Look.UNSURE),
+        ((0.45, 0.55, 0.0), green, True, Look.UNSURE),
+        ((0.4, 0.3, 0.3), shadow, False, Look.UNSURE),
     ]
     places = [place(f"P0.{i}", "ball-place") for i in range(4)]
-    for doubtful, tint, look in cases:
+    for doubtful, tint, seen, look in cases:
         p = np.array([[0, 1, 0]] * 3 + [doubtful], np.float32)
         tints = np.stack([*[RED.colour] * 3, tint])
-        counted = count_places(places, decide(p, tints, [RED], calibrated=True))[0]
+        decided = decide(p, tints, [RED], calibrated=True)
+        counted = count_places(places, decided, np.full(4, seen))[0]
         assert counted.look is look
         assert dict(counted.of) == ({"red": 3} if look is Look.CLEAR else {})
 

@@ -7,6 +7,7 @@ from tests.vision.fields.test_geometry import looking_down
 from vision.fields.layout import Areas, lay_out
 from vision.fields.options import Margins, read_options
 from vision.fields.spots import apart, find_spots, stand_out
+from vision.fields.start import GLINT, brightest_glint
 from vision.view import View
 
 
@@ -43,6 +44,22 @@ def test_every_ball_on_felt_is_a_spot():
         assert away.min() < 0.4 * view.board.ball_mm / 2
     strongest = [spots.strength[spots.area == i, 0].max() for i in range(4)]
     assert np.argmax(strongest) == 2
+
+
+def test_a_point_of_light_on_felt_is_a_glint_unless_it_is_on_a_ball():
+    """A white point in one area glints there alone, and no longer once a ball is known to be there."""
+    view = looking_down()
+    areas = lay_out(view).starts
+    assert areas is not None
+    middle, radius = areas.size // 2, view.board.ball_mm / 2
+    pictures = felt_with(view, areas, {}).reshape(4, areas.size, areas.size, 3)
+    pictures[1, middle : middle + 2, middle : middle + 2] = 160
+    glint = stand_out(pictures.reshape(4, -1, 3), areas).glint
+    none, ball = np.zeros((0, 3)), areas.points_mm[1][middle, middle][None]
+
+    assert brightest_glint(glint[1], areas, 1, none, radius) > GLINT
+    assert brightest_glint(glint[0], areas, 0, none, radius) < GLINT
+    assert brightest_glint(glint[1], areas, 1, ball, radius) < GLINT
 
 
 def test_spots_that_are_one_ball_count_once():

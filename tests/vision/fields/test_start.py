@@ -6,7 +6,15 @@ from referee.sighting import Look
 from vision.fields.appearance import Appearance
 from vision.fields.colour import reference
 from vision.fields.covers import CELLS, HIDDEN_FIELDS, _over_fields
-from vision.fields.start import STAIN, UNEXPLAINED, StartArea, agreed, count_starts, unexplained
+from vision.fields.start import (
+    GLINT,
+    STAIN,
+    UNEXPLAINED,
+    StartArea,
+    agreed,
+    count_starts,
+    unexplained,
+)
 
 FELT = np.float32([-0.9, 0.8, 0.2])
 RED = reference("red", np.float32([-0.5, 0.85, 0.25]))
@@ -14,11 +22,11 @@ DARK_GLASS = reference("red", np.float32([-1.3, 0.8, 0.2]))
 BLUE = reference("blue", np.float32([-0.9, -0.35, -1.0]))
 
 
-def area(*spots, stain=0.0):
-    """A start area whose spots have these probabilities and tints; ``stain``: what else is dark on it."""
+def area(*spots, stain=0.0, glint=0.0):
+    """A start area whose spots have these probabilities and tints; ``stain`` and ``glint``: what else it has."""
     p = np.float32([p for p, _ in spots])
     tints = np.float32([tint for _, tint in spots]).reshape(-1, 3)
-    return StartArea(2, np.zeros((len(spots), 3)), p, tints, FELT, stain=lambda: stain)
+    return StartArea(2, np.zeros((len(spots), 3)), p, tints, FELT, stain=lambda: stain, glint=glint)
 
 
 def test_a_shadow_is_no_likelier_for_having_the_hue_of_red_felt():
@@ -51,6 +59,25 @@ def test_plain_felt_is_sure_to_be_empty():
     known = Appearance((DARK_GLASS,), {2: DARK_GLASS.label})
 
     assert count_starts([area(stain=STAIN - 1)], known, frozenset())[2].look is Look.CLEAR
+
+
+def test_a_glint_on_felt_may_be_a_lamp_in_glass_of_the_felts_colour():
+    """Felt does not shine: an area with a glint that is on no ball is unsure, whoever plays there."""
+    known = Appearance((BLUE,), {2: "blue"})
+    for glint, look in ((GLINT + 0.1, Look.UNSURE), (GLINT - 0.1, Look.CLEAR)):
+        assert count_starts([area(glint=glint)], known, frozenset())[2].look is look
+
+
+def test_the_woods_colour_beside_balls_of_another_is_in_doubt():
+    """What looks like a ball of the board's own wood may be the rim; beside wooden balls it is a ball."""
+    natural = reference("natural", np.float32([-0.1, 0.02, 0.05]))
+    spots = ((0.999, RED.colour), (0.999, natural.colour))
+
+    (beside_red,) = agreed([area(*spots)], [RED])
+    (wooden,) = agreed([area(*spots)], [natural])
+
+    assert beside_red.p_ball[1] <= 0.5
+    assert wooden.p_ball[1] > 0.9
 
 
 def test_where_nothing_is_known_of_the_balls_any_stain_may_be_one():
