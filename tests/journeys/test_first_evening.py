@@ -7,14 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware.page import catalogues, qr_svg, rulebooks
-from firmware.resources import nominal_board
-from referee.board import Variant
 from referee.events import Paused, Throw
-from tests.browser import SETTINGS, Phones, Served, Table
+from tests.browser import Phones, Served, Table
 from tests.journeys.first_evening import FirstEvening
-from tests.web.fake_table import Shelf
-from web.app import create_app
+from tests.journeys.serving import serve
 
 pytestmark = pytest.mark.browser
 
@@ -33,19 +29,7 @@ def evening(tmp_path: Path) -> Iterator[FirstEvening]:
 @pytest.fixture
 def table(served: Served, evening: FirstEvening) -> Table:
     """The page of that table."""
-    served.app = create_app(
-        hub=evening.hub,
-        commands=evening.desk,
-        boards={variant: nominal_board("inner-circle", variant) for variant in Variant},
-        settings=SETTINGS,
-        texts=catalogues("inner-circle"),
-        rules=rulebooks("inner-circle"),
-        archive=evening.archive,
-        pictures=evening.pictures,
-        qr_svg=qr_svg,
-    )
-    address = f"http://127.0.0.1:{served.server.effective_port}"
-    return Table(address, evening.hub, evening.desk, Shelf(), served)  # type: ignore[arg-type]
+    return serve(served, evening, evening.pictures)
 
 
 ADVICE = {

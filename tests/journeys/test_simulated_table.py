@@ -16,17 +16,15 @@ from firmware.journal import Journal
 from firmware.keeper import Keeper
 from firmware.lights.language import lamps
 from firmware.loop import Loop
-from firmware.page import catalogues, qr_svg, rulebooks
+from firmware.page import catalogues
 from firmware.resources import nominal_board
 from firmware.trial import Script, TrialCamera
-from referee.board import Variant
 from referee.games.inner_circle.blunders import CLUMSY
 from referee.snapshot import Phase, Snapshot
-from tests.browser import SETTINGS, Phones, Served, Table
+from tests.browser import Phones, Served, Table
 from tests.firmware.evening import fast_clock
 from tests.firmware.staged import StagedCamera, StagedEye
-from tests.web.fake_table import Shelf
-from web.app import create_app
+from tests.journeys.serving import serve
 from web.catalogues import wordings
 
 pytestmark = pytest.mark.browser
@@ -117,18 +115,7 @@ def evening(tmp_path: Path, script: Script) -> Iterator[Evening]:
 @pytest.fixture
 def table(served: Served, evening: Evening) -> Table:
     """The page of that table."""
-    served.app = create_app(
-        hub=evening.hub,
-        commands=evening.desk,
-        boards={variant: nominal_board("inner-circle", variant) for variant in Variant},
-        settings=SETTINGS,
-        texts=catalogues("inner-circle"),
-        rules=rulebooks("inner-circle"),
-        archive=evening.archive,
-        qr_svg=qr_svg,
-    )
-    address = f"http://127.0.0.1:{served.server.effective_port}"
-    return Table(address, evening.hub, evening.desk, Shelf(), served)  # type: ignore[arg-type]
+    return serve(served, evening)
 
 
 def test_phones_follow_a_game_and_end_with_the_truth(
