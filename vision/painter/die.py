@@ -96,16 +96,34 @@ def _shaded(canvas: Canvas, cube: Cube, beams: list[Beam]) -> Patch:
     return patch_around(canvas.camera, hull, 1)
 
 
-def shade_ground(canvas: Canvas, cube: Cube, region: Patch | None = None) -> Patch:
-    """Darken what the die's shadow falls on (within a region); returns the patch that was touched."""
+def shade_ground(
+    canvas: Canvas, cube: Cube, region: Patch | None = None, *, every: int = 1
+) -> Patch:
+    """Darken what the die's shadow falls on (within a region); returns the patch that was touched.
+
+    Only ``every`` so many'th pixel along rows and columns is worked out: for shadows that are smeared anyway.
+    """
     beams = _beams(canvas, cube)
     whole = _shaded(canvas, cube, beams)
     patch = whole if region is None else whole.common(region)
     if patch.empty:
         return patch
-    out = ground_points(canvas.camera, patch, cube.ground_mm) - cube.centre_mm
+    points = ground_points(canvas.camera, patch, cube.ground_mm).reshape(*patch.shape, 3)
+    seen, openness = _left_of_light(points[::every, ::every], cube, beams)
+    if every > 1:
+        size = patch.shape[::-1]
+        seen = [np.asarray(cv2.resize(part, size), dtype=np.float32) for part in seen]
+        openness = np.asarray(cv2.resize(openness, size), dtype=np.float32)
+    darken(canvas.film, whole, patch, seen, openness)
+    return patch
+
+
+def _left_of_light(points: Floats, cube: Cube, beams: list[Beam]) -> tuple[list[Floats], Floats]:
+    """What a die leaves of each lamp and of the sky at points (h, w, 3) on the ground, (h, w) each."""
+    shape = points.shape[:2]
+    out = points.reshape(-1, 3) - cube.centre_mm
     own = out @ cube.axes
-    seen = [_past_cube(own, cube, light_in).reshape(patch.shape) for light_in in beams]
+    seen = [_past_cube(own, cube, light_in).reshape(shape) for light_in in beams]
     distance = np.sqrt(np.einsum("ij,ij->i", out, out))
     blocked = np.clip(-out[:, 2] / distance, 0, 1) * np.minimum(
         (1.15 * cube.half_mm / distance) ** 2, 1
@@ -113,8 +131,7 @@ def shade_ground(canvas: Canvas, cube: Cube, region: Patch | None = None) -> Pat
     gap = np.maximum(np.abs(own) - cube.half_mm, 0)
     touch = np.exp(-np.sqrt(np.einsum("ij,ij->i", gap, gap)) / (0.35 * cube.half_mm))
     openness = 1 - np.clip(0.6 * blocked + 0.45 * touch, 0, 0.9)
-    darken(canvas.film, whole, patch, seen, openness.reshape(patch.shape).astype(np.float32))
-    return patch
+    return seen, openness.reshape(shape).astype(np.float32)
 
 
 def _past_cube(own: Floats, cube: Cube, light_in: Beam) -> Floats:

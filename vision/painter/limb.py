@@ -55,13 +55,17 @@ class CoarseView:
 
 
 def coarse_view(camera: Camera) -> CoarseView:
-    """Return the same camera with pixels `COARSE` times as wide."""
-    small = Camera(
-        width_px=-(-camera.width_px // COARSE), height_px=-(-camera.height_px // COARSE),
-        focal_px=camera.focal_px / COARSE, rotation=camera.rotation, centre_mm=camera.centre_mm,
+    """Return what the camera sees in pixels `COARSE` times as wide."""
+    return CoarseView(wider(camera, COARSE))
+
+
+def wider(camera: Camera, times: int) -> Camera:
+    """Return the same camera with pixels so many times as wide."""
+    return Camera(
+        width_px=-(-camera.width_px // times), height_px=-(-camera.height_px // times),
+        focal_px=camera.focal_px / times, rotation=camera.rotation, centre_mm=camera.centre_mm,
         k1=camera.k1, k2=camera.k2,
     )  # fmt: skip
-    return CoarseView(small)
 
 
 @dataclass(slots=True)
@@ -96,13 +100,17 @@ def _meet(view: CoarseView, patch: Patch, flesh: Flesh) -> _Surface | None:
     eye = camera.centre_mm.astype(np.float32)
     out = eye - flesh.centres
     beyond = np.einsum("ij,ij->i", out, out) - flesh.radii**2
-    for number, box in _boxes(camera, patch, flesh):
-        b = x[box] * out[number, 0] + y[box] * out[number, 1] + z[box] * out[number, 2]
-        root = b * b - beyond[number]
-        way = np.where(root > 0, -b - np.sqrt(np.maximum(root, 0)), np.float32(np.inf))
-        nearer = way < depth[box]
-        np.copyto(depth[box], way, where=nearer)
-        seen[box][nearer] = number
+    # Where a ray misses a ball the root is not a number, which is nearer than nothing.
+    with np.errstate(invalid="ignore"):
+        for number, box in _boxes(camera, patch, flesh):
+            b = x[box] * out[number, 0]
+            b += y[box] * out[number, 1]
+            b += z[box] * out[number, 2]
+            way = np.sqrt(b * b - beyond[number])
+            np.subtract(-b, way, out=way)
+            nearer = way < depth[box]
+            np.copyto(depth[box], way, where=nearer)
+            np.copyto(seen[box], number, where=nearer)
     spots = np.flatnonzero(np.isfinite(depth))
     if not len(spots):
         return None

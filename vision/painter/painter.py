@@ -10,7 +10,7 @@ from vision.painter import die
 from vision.painter.ball import Ball, paint_ball
 from vision.painter.colour import Floats
 from vision.painter.empty import EmptyTable
-from vision.painter.film import Film
+from vision.painter.film import Film, dim
 from vision.painter.hand import Flesh, flesh_of
 from vision.painter.hand_shadow import HandShadow
 from vision.painter.limb import COARSE, Limb, coarse_view, paint_limb
@@ -19,10 +19,12 @@ from vision.painter.patch import NOWHERE, Canvas, Patch, lay
 from vision.painter.pieces import Pieces
 from vision.painter.scene import Die, Hand, LooseBall, Scene
 from vision.painter.sensor import Developer, Picture
-from vision.painter.still import Still
+from vision.painter.still import SHADOW, Still
 from vision.painter.table import Table
 
 _BLUR_POSES = 5
+# Of a rolling die's shadow so many'th pixels are worked out.
+_SMEARED = 3
 # A die held or flying this high is painted over what lies still.
 _FLYING_MM = 25.0
 # From this share of its light on a place is taken as not shaded by a hand.
@@ -96,7 +98,8 @@ class Painter:
             else [shown]
         )
         cubes = [self._pieces.cube(name, pose) for pose in poses]
-        touched, patch = die.shade_ground(canvas, cubes[len(cubes) // 2]), NOWHERE
+        every = _SMEARED if blurred else 1
+        touched, patch = die.shade_ground(canvas, cubes[len(cubes) // 2], every=every), NOWHERE
         for cube in cubes:
             patch = patch.joined(die.cube_patch(canvas.camera, cube))
         if patch.empty:
@@ -137,9 +140,9 @@ class Painter:
         if not len(rows):
             return NOWHERE
         patch = Patch(int(rows[0]), int(columns[0]), int(rows[-1]) + 1, int(columns[-1]) + 1)
-        fine = patch.finer(COARSE, *canvas.film.total.shape[:2])
-        factor = cv2.resize(left[patch.slices], (patch.shape[1] * COARSE, patch.shape[0] * COARSE))
-        canvas.film.total[fine.slices] *= factor[: fine.shape[0], : fine.shape[1], None]
+        fine = patch.finer(SHADOW, *canvas.film.total.shape[:2])
+        factor = cv2.resize(left[patch.slices], (patch.shape[1] * SHADOW, patch.shape[0] * SHADOW))
+        dim(canvas.film.total[fine.slices], factor[: fine.shape[0], : fine.shape[1]])
         return fine
 
 
@@ -150,7 +153,7 @@ def _lay_limb(canvas: Canvas, limb: Limb) -> Patch:
     alpha = cv2.resize(limb.alpha, size, interpolation=cv2.INTER_LINEAR)[inside]
     light = cv2.resize(limb.light, size, interpolation=cv2.INTER_LINEAR)[inside]
     total = canvas.film.total[fine.slices]
-    total *= (1 - alpha)[..., None]
+    dim(total, 1 - alpha)
     total += light
     return fine
 

@@ -15,7 +15,7 @@ from vision.painter.die import Cube
 from vision.painter.empty import EmptyTable
 from vision.painter.film import Film, expose_empty
 from vision.painter.light import Light
-from vision.painter.limb import CoarseView, coarse_view
+from vision.painter.limb import CoarseView, coarse_view, wider
 from vision.painter.nudge import nudged
 from vision.painter.patch import Canvas, Patch
 from vision.painter.pieces import Pieces
@@ -25,6 +25,8 @@ from vision.painter.sensor import Developer, Picture, vignette
 
 # Empty tables kept: that of the camera's place now.
 _KEPT = 1
+# The shadows of hands are soft: pixels so many times as wide as the picture's are enough for them.
+SHADOW = 4
 
 _Key: TypeAlias = tuple[object, ...]
 
@@ -152,8 +154,8 @@ class Still:
 
     @cached_property
     def plane_mm(self) -> tuple[Floats, Floats]:
-        """Board places x and y (h, w) float32 that the coarse pixels see on the board's top."""
-        small = self.coarse.camera
+        """Board places x and y (h, w) float32 that pixels `SHADOW` times as wide see on the board's top."""
+        small = wider(self.canvas.camera, SHADOW)
         grid = Patch(0, 0, small.height_px, small.width_px)
         places = small.on_plane(grid.pixels().astype(np.float64)).astype(np.float32)
         x, y = places.reshape(small.height_px, small.width_px, 2).transpose(2, 0, 1)
@@ -161,7 +163,7 @@ class Still:
 
     @cached_property
     def coarse_shares(self) -> tuple[Floats, ...]:
-        """What part of the coarse pixels' light each lamp gives, and last the sky: (h, w) each, 0 to 1."""
+        """What part of these pixels' light each lamp gives, and last the sky: (h, w) each, 0 to 1."""
         size = self.plane_mm[0].shape[::-1]
         shares = [
             cv2.resize(np.ascontiguousarray(share), size, interpolation=cv2.INTER_AREA)
