@@ -5,9 +5,10 @@ could be read, and looking for them there costs the most. So a picture in which 
 read: of each die is said what a glance shows.
 """
 
+import math
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from referee.sighting import DieReading, DieState
 from vision.dice import DiceFaces, DiceReader, DiceSeen
+from vision.dice.locate import Spot
 from vision.dice.reader import Covered
 from vision.fields.top_view import REACH
 from vision.frame import Frame
@@ -90,7 +92,8 @@ class DiceWatch:
             return known.seen
         if known is None and self._passing(before, now, hidden):
             return self._in_passing(frame, view, covered)
-        return self._look(frame, now, covered)
+        rests = self.live and before is not None and not before[0].differs(now)
+        return self._look(frame, now, covered, rests=rests and not hidden.any())
 
     def _passing(self, before: tuple[Glance, Cells] | None, now: Glance, hidden: Cells) -> bool:
         """Tell whether this picture need not be read: all that is new is a hand, or something moves."""
@@ -108,12 +111,14 @@ class DiceWatch:
         self._read.clear()
         self._lay.clear()
 
-    def _look(self, frame: Frame, now: Glance, covered: Covered | None) -> DiceSeen:
-        """Read the dice, and remember how they look."""
+    def _look(self, frame: Frame, now: Glance, covered: Covered | None, *, rests: bool) -> DiceSeen:
+        """Read the dice, which may be seen to rest, and remember how they look."""
         assert self._reader is not None
         assert self._view is not None
         self._trusted = self._restless = 0
         seen = self._reader.read(frame, covered=covered)
+        if rests:
+            seen = _at_rest(seen)
         self._read.appendleft(_Read(now, seen))
         for name, reading in seen.dice.items():
             if reading.x_mm is not None and reading.y_mm is not None:
@@ -158,6 +163,28 @@ class DiceWatch:
         pixels = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
         places = self._view.camera.on_plane(pixels)[:, :2].reshape(*shape, 2)
         return _on_board(places, self._view.board.side_mm)
+
+
+def _at_rest(seen: DiceSeen) -> DiceSeen:
+    """Say of what cannot be read, and was taken for a die that moves, that it lies there unread.
+
+    Its place is that of the most striking spot which is not another die's.
+    """
+    said = dict(seen.dice)
+    for name, reading in seen.dice.items():
+        if reading.state is DieState.MOVING:
+            others = [said[other] for other in said if other != name]
+            free = [spot for spot in seen.spots if not any(_near(spot, die) for die in others)]
+            if free:
+                at = max(free, key=lambda spot: spot.salience)
+                said[name] = DieReading(DieState.LYING, x_mm=at.x_mm, y_mm=at.y_mm)
+    return replace(seen, dice=said)
+
+
+def _near(spot: Spot, die: DieReading) -> bool:
+    if die.x_mm is None or die.y_mm is None:
+        return False
+    return math.hypot(spot.x_mm - die.x_mm, spot.y_mm - die.y_mm) < _PATCH_MM
 
 
 def _on_board(places_mm: NDArray[np.float64], side_mm: float) -> NDArray[np.float32]:

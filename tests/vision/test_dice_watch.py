@@ -10,6 +10,7 @@ import vision.dice_watch
 from referee.sighting import DieReading, DieState
 from tests.vision.truth import nominal_board
 from vision.dice import DiceSeen
+from vision.dice.locate import Spot
 from vision.dice_watch import DiceWatch
 from vision.fields.covers import CELLS
 from vision.painter.chance import table_from_seed
@@ -143,3 +144,22 @@ def test_pictures_far_apart_are_read_each(watch, view):
         watch.read(picture(view, dice=((-30.0 + 9 * i, 25.0), OPTION)), view, None)
 
     assert watch.readings == 4
+
+
+def test_what_rests_and_cannot_be_read_does_not_move(watch, view, monkeypatch):
+    """A thing that the reader takes for a moving die lies there unread if it is where it was."""
+    moving = {"number": DieReading(DieState.MOVING), "option": LYING["option"]}
+    places = ((*OPTION, 9.0), (*NUMBER, 8.0), (0.0, 50.0, 3.0))
+    striking = [Spot(x_mm, y_mm, salience, 0.0, 0.0) for x_mm, y_mm, salience in places]
+    monkeypatch.setattr(
+        vision.dice_watch.DiceReader, "read", lambda *_, **__: DiceSeen(moving, (), tuple(striking))
+    )
+    watch.read(picture(view, dice=(OPTION,)), view, None)
+    first = watch.read(picture(view), view, None)
+    second = watch.read(picture(view, seed=1), view, None)
+
+    assert first.dice["number"].state is DieState.MOVING
+    unread = second.dice["number"]
+    assert (unread.state, unread.face) == (DieState.LYING, None)
+    assert (unread.x_mm, unread.y_mm) == NUMBER
+    assert second.dice["option"] == LYING["option"]
