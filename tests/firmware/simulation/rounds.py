@@ -5,7 +5,8 @@ FILE holds one round's outcome. Stopped and started again, the run goes on with 
 
 The table sees ten pictures a second, and every third one while hands and dice move, as on a slow machine.
 Where nothing moves pictures are painted, each with fresh noise, until the eye rests, as it does at a real
-table; from then on one a second is painted, and the table sees what the eye said last.
+table; from then on one a second is painted, and the table sees what the eye said last. An eye that finds no
+rest, since it is unsure of something, is given six pictures, and the table sees the last three in turn.
 With ``--glimpse`` nothing is painted: the scene itself is read, by an eye that errs on purpose, and with
 ``--bad`` by one that errs in all ways.
 """
@@ -57,6 +58,8 @@ _PARTIES = (((0, 2), 4), ((0, 1, 2, 3), 2), ((1, 2, 3), 3), ((0, 1), 2))
 SIZE_PX = (1280, 960)
 PER_SECOND = 10
 _OPENING_S = 2.0
+# So many pictures of a still scene are painted and read at most, and then one a second.
+_READINGS = 6
 
 
 @dataclass(frozen=True)
@@ -214,13 +217,16 @@ class Filming:
 
     def _rest(self, scene: Scene, count: int) -> Iterator[Seen]:
         """Yield pictures in which nothing moves."""
-        said: Sighting | None = None
+        readings: list[Sighting] = []
         rests = False
         for i in range(count):
-            if said is None or not rests or i % PER_SECOND == 0:
-                before, said = said, self._look(scene, i)
-                rests = said is before
-            yield self._seen(i, said)
+            enough = self._effort.glimpse is None and len(readings) >= _READINGS
+            if not (rests or enough) or i % PER_SECOND == 0:
+                readings.append(self._look(scene, i))
+                rests = len(readings) > 1 and readings[-1] is readings[-2]
+                yield self._seen(i, readings[-1])
+            else:
+                yield self._seen(i, readings[-1 if rests else -1 - i % 3])
 
     def _look(self, scene: Scene, frame: int) -> Sighting:
         self.pictures += 1
