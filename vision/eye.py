@@ -17,7 +17,7 @@ from vision.frame import Frame
 from vision.light import Light, measure_light
 from vision.orientation import Orientation, orientation
 from vision.registration import Tracked, register, reregister, track
-from vision.stillness import Glance, glance
+from vision.stillness import Stillness, glance
 from vision.view import View
 
 # A board that lies further than this from its calibrated place is called moved. Cameras on an arm sway by
@@ -138,7 +138,7 @@ class _Scene:
     """What is known of the board under one state of the own lamps: its light, and the last reading."""
 
     light: Light | None = None
-    glance: Glance | None = None
+    stillness: Stillness | None = None
     seen: Seen | None = None
     dice: DiceWatch | None = None
     alike: bool = False
@@ -186,7 +186,7 @@ class Eye:
         # While lamps change, a picture may show what they were before: its light tells nothing.
         steady, self._lamps = lamps == self._lamps, lamps
         now = glance(frame)
-        still = scene.glance is not None and not now.differs(scene.glance)
+        still = scene.stillness is not None and scene.stillness.keeps(now)
         if still and scene.alike and scene.seen is not None and scene.repeats < scene.rest:
             scene.repeats += 1
             return scene.seen
@@ -196,7 +196,11 @@ class Eye:
         alike = still and scene.seen is not None and _alike(seen, scene.seen)
         scene.rest = min(2 * scene.rest, MOST_REPEATS) if alike and scene.alike else REPEATS
         scene.alike = alike
-        scene.glance, scene.seen, scene.repeats = now, seen, 0
+        if still and scene.stillness is not None:
+            scene.stillness.read = now
+        else:
+            scene.stillness = Stillness(now)
+        scene.seen, scene.repeats = seen, 0
         return seen
 
     def _scene(self, lamps: Hashable) -> _Scene:

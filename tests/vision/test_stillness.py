@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.stillness import glance
+from vision.stillness import Stillness, glance
 
 
 def noisy(frame, sigma, seed):
@@ -37,6 +37,31 @@ def test_a_ball_that_appears_is_a_change(sample_photos):
         colour = (after[int(y), int(x)].astype(float) * 0.5 + 20).tolist()
         cv2.circle(after, (round(x), round(y)), round(radius), colour, -1)
         assert glance(after).differs(before)
+
+
+@pytest.mark.parametrize("sigma", [0.0, 2.0, 4.0])
+def test_noise_that_goes_on_is_no_change(sample_photos, sigma):
+    """A still scene stays still for many noisy pictures."""
+    frame = sample_photos[0].frame[::3, ::3]
+    stillness = Stillness(glance(noisy(frame, sigma, 0)))
+
+    assert all(stillness.keeps(glance(noisy(frame, sigma, i))) for i in range(1, 40))
+
+
+@pytest.mark.parametrize("at", [12, 40])
+def test_a_faint_ball_is_noticed_within_a_second(sample_photos, at):
+    """A disc as large as a ball that differs from its ground by less than the noise shows in ten pictures."""
+    bare = sample_photos[0].frame[:400, :400] // 4 + 20
+    faint = bare.copy()
+    cv2.circle(faint, (200, 200), 11, (bare[200, 200] - 5.0).tolist(), -1)
+    cv2.circle(bare, (200, 200), 11, bare[200, 200].tolist(), -1)
+    stillness = Stillness(glance(noisy(bare, 2.0, 0)))
+
+    kept = [stillness.keeps(glance(noisy(bare, 2.0, i))) for i in range(1, at)]
+    noticed = [not stillness.keeps(glance(noisy(faint, 2.0, 100 + i))) for i in range(10)]
+
+    assert all(kept)
+    assert any(noticed)
 
 
 def test_another_size_differs(sample_photos):

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from vision.fields.patches import Floats, Grid, Window, ball_centres, lay_grid
 from vision.fields.spots import Areas, lay_areas
 from vision.fields.surroundings import nearness
 from vision.fields.top_view import TopGrid, lay_top
+from vision.prepared import once_a_view
 from vision.view import View
 
 
@@ -60,27 +60,9 @@ def lay_holes(view: View, places: Sequence[Place], radius_mm: float, top: TopGri
     return Holes(tuple(places), grid, nearness(at), others, cells_of(places, top), paired)
 
 
+@once_a_view(4)
 def lay_out(view: View) -> Layout:
-    """Prepare a view for reading; the same view object is prepared once (the last few are kept)."""
-    return _laid_out(_Same(view))
-
-
-class _Same:
-    """A view as a key: equal only to itself."""
-
-    def __init__(self, view: View) -> None:
-        self.view = view
-
-    def __hash__(self) -> int:
-        return id(self.view)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.view is self.view
-
-
-@lru_cache(maxsize=4)
-def _laid_out(key: _Same) -> Layout:
-    view = key.view
+    """Prepare a view for reading."""
     board = view.board
     held = {
         holds: [p for p in board.places.values() if p.holds == holds]

@@ -6,13 +6,13 @@ of them.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Camera, Points
 from vision.frame import Frame
+from vision.prepared import once_a_view
 from vision.registration.finder import again, find_board, find_near
 from vision.registration.log_picture import log_grey
 from vision.registration.markers import find_markers, turn_to_markers
@@ -54,7 +54,7 @@ def track(frame: Frame, view: View) -> Tracked:
 
     The same view is returned as long as the board has not moved.
     """
-    probes = _probes(_Same(view))
+    probes = _probes(view)
     offset, found = probes.offsets(frame)
     still = float(np.mean(found & (np.abs(offset) < _NEAR_MM)))
     shift_mm, turn_deg = probes.movement(offset, found)
@@ -123,22 +123,8 @@ class _Probes:
         return float(np.hypot(motion[0], motion[1])), float(np.degrees(motion[2] / 100))
 
 
-class _Same:
-    """A view as a key: equal only to itself."""
-
-    def __init__(self, view: View) -> None:
-        self.view = view
-
-    def __hash__(self) -> int:
-        return id(self.view)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.view is self.view
-
-
-@lru_cache(maxsize=2)
-def _probes(key: _Same) -> _Probes:
-    view = key.view
+@once_a_view(2)
+def _probes(view: View) -> _Probes:
     across = np.arange(-_REACH_MM, _REACH_MM + _STEP_MM / 2, _STEP_MM)
     rows = np.vstack([*_side_probes(view), *_round_probes(view)])
     normal, place, height = rows[:, :2], rows[:, 2:4], rows[:, 4]

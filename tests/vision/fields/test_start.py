@@ -23,7 +23,7 @@ BLUE = reference("blue", np.float32([-0.9, -0.35, -1.0]))
 
 
 def area(*spots, stain=0.0, glint=0.0):
-    """A start area whose spots have these probabilities and tints; ``stain`` and ``glint``: what else it has."""
+    """A start area whose spots have these probabilities and tints, and this stain and glint beside."""
     p = np.float32([p for p, _ in spots])
     tints = np.float32([tint for _, tint in spots]).reshape(-1, 3)
     return StartArea(2, np.zeros((len(spots), 3)), p, tints, FELT, stain=lambda: stain, glint=glint)
