@@ -53,7 +53,7 @@ def test_a_faint_ball_is_noticed_within_a_second(sample_photos, at):
     """A disc as large as a ball that differs from its ground by less than the noise shows in ten pictures."""
     bare = sample_photos[0].frame[:400, :400] // 4 + 20
     faint = bare.copy()
-    cv2.circle(faint, (200, 200), 11, (bare[200, 200] - 5.0).tolist(), -1)
+    cv2.circle(faint, (200, 200), 11, (bare[200, 200] - 3.0).tolist(), -1)
     cv2.circle(bare, (200, 200), 11, bare[200, 200].tolist(), -1)
     stillness = Stillness(glance(noisy(bare, 2.0, 0)))
 
