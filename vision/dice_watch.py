@@ -31,6 +31,10 @@ _REMEMBERED = 3
 _TRUSTED = 40
 # After so many moving pictures one is read in any case: beside a hand that never rests dice may lie in sight.
 _RESTLESS = 5
+# A die that lies still and is not read is looked at so often again: what noise hides in one picture, the next
+# ones may show.
+_TRIES = 4
+_UNREAD = {DieState.LYING, DieState.LEANING, DieState.STACKED, DieState.MOVING}
 # A die's own patch: this far round its middle, so many cells a side; and how well it correlates while the die
 # lies there, be it in a shadow (0.9 and more; 0.5 at most for bare floor, another die or a hand).
 _PATCH_MM, _PATCH_CELLS, _ALIKE = 13.0, 24, 0.8
@@ -78,6 +82,7 @@ class DiceWatch:
     _before: tuple[Glance, Cells] | None = None
     _trusted: int = 0
     _restless: int = 0
+    _tries: int = 0
 
     def read(self, frame: Frame, view: View, covered: Covered | None) -> DiceSeen:
         """Return what the dice show in a picture (h, w, 3) uint8 BGR; parameters as in `read_dice`."""
@@ -87,13 +92,23 @@ class DiceWatch:
         known = next((one for one in self._read if not now.differs(one.glance)), None)
         hidden = self._hidden(now, covered)
         before, self._before = self._before, (now, hidden)
-        if known is not None and self._trusted < _TRUSTED:
+        if known is not None and self._trusted < _TRUSTED and not self._may_try_again(known):
             self._trusted += 1
             return known.seen
+        if known is None:
+            self._tries = 0
         if known is None and self._passing(before, now, hidden):
             return self._in_passing(frame, view, covered)
         rests = self.live and before is not None and not before[0].differs(now)
         return self._look(frame, now, covered, rests=rests and not hidden.any())
+
+    def _may_try_again(self, known: _Read) -> bool:
+        """Tell whether another picture of a die that was not read might be clearer, and count it."""
+        dice = known.seen.dice.values()
+        if self.live and any(die.face is None and die.state in _UNREAD for die in dice):
+            self._tries += 1
+            return self._tries <= _TRIES
+        return False
 
     def _passing(self, before: tuple[Glance, Cells] | None, now: Glance, hidden: Cells) -> bool:
         """Tell whether this picture need not be read: all that is new is a hand, or something moves."""

@@ -163,3 +163,14 @@ def test_what_rests_and_cannot_be_read_does_not_move(watch, view, monkeypatch):
     assert (unread.state, unread.face) == (DieState.LYING, None)
     assert (unread.x_mm, unread.y_mm) == NUMBER
     assert second.dice["option"] == LYING["option"]
+
+
+def test_a_die_that_was_not_read_is_tried_again(watch, view, monkeypatch):
+    """Of a die that lies there unread some more pictures are read, until one tells."""
+    blind = LYING | {"number": DieReading(DieState.LYING, x_mm=NUMBER[0], y_mm=NUMBER[1])}
+    said = iter([blind, blind, LYING])
+    monkeypatch.setattr(vision.dice_watch.DiceReader, "read", lambda *_, **__: DiceSeen(next(said)))
+
+    seen = [watch.read(picture(view, seed=i % 3), view, None).dice for i in range(6)]
+
+    assert seen == [blind, blind, LYING, LYING, LYING, LYING]

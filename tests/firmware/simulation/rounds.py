@@ -4,9 +4,9 @@ Each round has its own table, people and blunders. What the table tells is compa
 FILE holds one round's outcome. Stopped and started again, the run goes on with the rounds that FILE lacks.
 
 The table sees ten pictures a second, and every third one while hands and dice move, as on a slow machine.
-Where nothing moves pictures are painted, each with fresh noise, until the eye rests, as it does at a real
-table; from then on one a second is painted, and the table sees what the eye said last. An eye that finds no
-rest, since it is unsure of something, is given six pictures, and the table sees the last three in turn.
+Of a scene in which nothing moves three pictures are painted, each with its own noise, and seen in turn. An
+eye that finds no rest there, since it is unsure of something, is given six, and the table sees what it said of
+the last three in turn.
 With ``--glimpse`` nothing is painted: the scene itself is read, by an eye that errs on purpose, and with
 ``--bad`` by one that errs in all ways.
 """
@@ -16,7 +16,7 @@ import json
 import random
 import sys
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -50,6 +50,7 @@ from tests.firmware.simulation.glimpse import BAD, WEAK, Glimpses, Weakness, ove
 from vision.calibration import calibrate
 from vision.errors import VisionError
 from vision.eye import Eye
+from vision.frame import Frame
 from vision.painter.painter import Painter
 from vision.painter.scene import Scene
 
@@ -58,8 +59,8 @@ _PARTIES = (((0, 2), 4), ((0, 1, 2, 3), 2), ((1, 2, 3), 3), ((0, 1), 2))
 SIZE_PX = (1280, 960)
 PER_SECOND = 10
 _OPENING_S = 2.0
-# So many pictures of a still scene are painted and read at most, and then one a second.
-_READINGS = 6
+# So many pictures of a still scene are painted, and so many are read at most by an eye that does not rest.
+_TAKES, _READINGS = 3, 6
 
 
 @dataclass(frozen=True)
@@ -162,7 +163,16 @@ def painted(stage: Stage) -> Read:
     measures, match = measures_of(stage.table.board), stage.cast.match
     learned = calibrate([first], nominal_board(), measures=measures, match=match.data())
     eye = Eye(learned, live=True)
-    return lambda scene, _: eye.read(painter.paint(scene, noise))
+    shown: deque[tuple[Scene, Frame]] = deque(maxlen=_TAKES)
+
+    def read(scene: Scene, _: float) -> Sighting:
+        if len(shown) == _TAKES and all(before is scene for before, _ in shown):
+            shown.rotate()
+        else:
+            shown.append((scene, painter.paint(scene, noise)))
+        return eye.read(shown[-1][1])
+
+    return read
 
 
 def glimpsed(stage: Stage, weakness: Weakness) -> Read:
@@ -218,15 +228,13 @@ class Filming:
     def _rest(self, scene: Scene, count: int) -> Iterator[Seen]:
         """Yield pictures in which nothing moves."""
         readings: list[Sighting] = []
-        rests = False
         for i in range(count):
-            enough = self._effort.glimpse is None and len(readings) >= _READINGS
-            if not (rests or enough) or i % PER_SECOND == 0:
+            rests = len(readings) > 1 and readings[-1] is readings[-2]
+            if rests or len(readings) < _READINGS or self._effort.glimpse:
                 readings.append(self._look(scene, i))
-                rests = len(readings) > 1 and readings[-1] is readings[-2]
                 yield self._seen(i, readings[-1])
             else:
-                yield self._seen(i, readings[-1 if rests else -1 - i % 3])
+                yield self._seen(i, readings[-1 - i % _TAKES])
 
     def _look(self, scene: Scene, frame: int) -> Sighting:
         self.pictures += 1
