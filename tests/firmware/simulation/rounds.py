@@ -5,8 +5,8 @@ FILE holds one round's outcome. Stopped and started again, the run goes on with 
 
 The table sees ten pictures a second, and every third one while hands and dice move, as on a slow machine.
 Of a scene in which nothing moves three pictures are painted, each with its own noise, and seen in turn. An
-eye that finds no rest there, since it is unsure of something, is given six, and the table sees what it said of
-the last three in turn.
+eye that finds no rest there, since it is unsure of something, is given six, and the table sees what it said
+of the last three in turn.
 With ``--glimpse`` nothing is painted: the scene itself is read, by an eye that errs on purpose, and with
 ``--bad`` by one that errs in all ways.
 """
