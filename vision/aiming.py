@@ -58,7 +58,7 @@ def find_corners(frame: Frame, board: Board) -> Corners:
     scale = min(_SEARCHED_PX / frame.shape[1], 1.0)
     small = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     try:
-        view = register(small.astype(np.uint8), board).view
+        view = register(small.astype(np.uint8), board, thorough=False).view
     except NoBoardError:
         return ()
     half_mm = view.board.side_mm / 2

@@ -30,14 +30,19 @@ class Registration:
 
 
 def register(
-    frame: Frame, board: Board, *, seat0: str | None = None, variant: Variant | None = None
+    frame: Frame,
+    board: Board,
+    *,
+    seat0: str | None = None,
+    variant: Variant | None = None,
+    thorough: bool = True,
 ) -> Registration:
     """Find the board in a BGR (h, w, 3) or grey (h, w) uint8 picture.
 
     ``board`` is the board file's with the owner's measures; rings, target step, dice area and, for a
     ``variant`` of None, whether Memory's plates lie on it are found out. ``seat0`` names the picture's
     corner nearest seat 0; without it printed corner markers tell, and where there are none, the lower left
-    corner is seat 0's.
+    corner is seat 0's. ``thorough`` as in `find_board`.
 
     Raises:
         NoBoardError: there is no board, or what was found is not good enough to be used.
@@ -45,7 +50,7 @@ def register(
 
     """
     seat_corner(seat0)  # a wrong name is told before any work
-    found = find_board(frame, anything(board, variant, frame.shape[1]))
+    found = find_board(frame, anything(board, variant, frame.shape[1]), thorough=thorough)
     return _registration(found, frame, seat0)
 
 
