@@ -45,7 +45,7 @@ Cells = NDArray[np.bool_]
 Patch = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Read:
     """The dice as one picture showed them, and what that picture looked like."""
 
@@ -100,7 +100,8 @@ class DiceWatch:
         if known is None and self._passing(before, now, hidden):
             return self._in_passing(frame, view, covered)
         rests = self.live and before is not None and not before[0].differs(now)
-        return self._look(frame, now, covered, rests=rests and not hidden.any())
+        rests = rests and not hidden.any()
+        return self._look(frame, now, covered, rests=rests, known=known if rests else None)
 
     def _may_try_again(self, known: _Read) -> bool:
         """Tell whether another picture of a die that was not read might be clearer, and count it."""
@@ -126,14 +127,28 @@ class DiceWatch:
         self._read.clear()
         self._lay.clear()
 
-    def _look(self, frame: Frame, now: Glance, covered: Covered | None, *, rests: bool) -> DiceSeen:
-        """Read the dice, which may be seen to rest, and remember how they look."""
+    def _look(
+        self,
+        frame: Frame,
+        now: Glance,
+        covered: Covered | None,
+        *,
+        rests: bool,
+        known: _Read | None,
+    ) -> DiceSeen:
+        """Read the dice and remember how they look.
+
+        ``rests``: they are seen not to move; ``known``: what was read while they lay just so.
+        """
         assert self._reader is not None
         assert self._view is not None
         self._trusted = self._restless = 0
         seen = self._reader.read(frame, covered=covered)
         if rests:
             seen = _at_rest(seen)
+        if known is not None:
+            seen = _together(known.seen, seen)
+            self._read.remove(known)
         self._read.appendleft(_Read(now, seen))
         for name, reading in seen.dice.items():
             if reading.x_mm is not None and reading.y_mm is not None:
@@ -194,6 +209,16 @@ def _at_rest(seen: DiceSeen) -> DiceSeen:
                 at = max(free, key=lambda spot: spot.salience)
                 said[name] = DieReading(DieState.LYING, x_mm=at.x_mm, y_mm=at.y_mm)
     return replace(seen, dice=said)
+
+
+def _together(before: DiceSeen, now: DiceSeen) -> DiceSeen:
+    """Keep the faces that an earlier picture of the same dice told and this one does not."""
+    kept = {
+        name: reading
+        for name, reading in before.dice.items()
+        if reading.face is not None and now.dice[name].face is None
+    }
+    return replace(now, dice={**now.dice, **kept})
 
 
 def _near(spot: Spot, die: DieReading) -> bool:
