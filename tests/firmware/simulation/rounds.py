@@ -3,7 +3,7 @@
 Each round has its own table, people and blunders. What the table tells is compared with the script; a line of
 FILE holds one round's outcome. Stopped and started again, the run goes on with the rounds that FILE lacks.
 
-The table sees ten pictures a second, and every third one while hands and dice move, as on a slow machine.
+The table sees ten pictures a second, and every fifth one while hands and dice move, as on a slow machine.
 Of a scene in which nothing moves three pictures are painted, each with its own noise, and seen in turn. An
 eye that finds no rest there, since it is unsure of something, is given six, and the table sees what it said
 of the last three in turn.
@@ -102,7 +102,7 @@ class Effort:
 
     """
 
-    every: int = 3
+    every: int = 5
     size_px: tuple[int, int] = SIZE_PX
     turns: int | None = None
     glimpse: Weakness | None = None
