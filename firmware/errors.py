@@ -17,6 +17,10 @@ class ResourceError(FirmwareError, LookupError):
     """A file that belongs to the program (a board, texts) is missing or damaged."""
 
 
+class ScratchError(FirmwareError):
+    """There is no room on the disk for work in progress; the message names the folder."""
+
+
 class JournalError(FirmwareError):
     """The journal on disk cannot be used; the message names the file."""
 

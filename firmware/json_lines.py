@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TextIO
 
-from firmware.errors import MalformedLine
+from firmware.errors import FirmwareError, MalformedLine
 from referee.errors import RefereeError
 
 Line = Mapping[str, Any] | Iterator[str]
@@ -74,7 +74,8 @@ def write_line(value: Line, output: TextIO | None = None) -> None:
 def answer_lines(lines: Iterable[bytes], answer: Answer, output: TextIO) -> int:
     """Answer every line; a malformed or impossible one gets an error line, and the run goes on.
 
-    ``answer`` takes the parsed request and raises `RefereeError` for one that makes no sense.
+    ``answer`` takes the parsed request and raises `RefereeError` for one that makes no sense, or
+    `FirmwareError` for one that this machine cannot answer.
     Returns the exit status: 1 if any line had an error, else 0.
     """
     status = 0
@@ -87,7 +88,7 @@ def answer_lines(lines: Iterable[bytes], answer: Answer, output: TextIO) -> int:
             reply = answer(request)
         except MalformedLine as error:
             reply, status = _error(number, error, error.request_id), 1
-        except RefereeError as error:
+        except (RefereeError, FirmwareError) as error:
             reply, status = _error(number, error, request_id), 1
         write_line(reply, output)
     return status

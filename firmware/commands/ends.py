@@ -3,10 +3,12 @@
 import argparse
 import json
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from firmware.json_lines import answer_standard_input
 from firmware.options import add_language
+from firmware.scratch import Scratch
 from referee.games.inner_circle.listing import Ends, ends
 from referee.games.inner_circle.requests import parse_request
 
@@ -14,6 +16,9 @@ NAME = "ends"
 HELP = "List every way turns can end: reads one request a line, writes one reply a line."
 
 LIMIT = 200_000
+
+AT_ONCE = 100
+"""Ends in a piece of the reply."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,23 +36,38 @@ def run(options: argparse.Namespace) -> int:
 
 
 def answer(data: Mapping[str, Any], limit: int) -> Iterator[str]:
-    """Answer one request with the pieces of one line of JSON; raises `InvalidRequest`."""
+    """Answer one request with the pieces of one line of JSON.
+
+    Raises:
+        InvalidRequest: the request makes no sense.
+        ScratchError: the disk has no room for so many ends.
+
+    """
     request = parse_request(data, judge=False)
-    found = ends(request.house, request.before, request.throws, limit)
-    return _pieces(request.id, found)
+    scratch = Scratch()
+    try:
+        found = ends(request.house, request.before, request.throws, limit, scratch.put_away)
+    except BaseException:
+        scratch.close()
+        raise
+    return _pieces(request.id, found, scratch)
 
 
-def _pieces(request_id: object, found: Ends) -> Iterator[str]:
-    """Yield the reply piece by piece, since hundreds of thousands of positions would fill the memory."""
-    yield f'{{"id": {json.dumps(request_id)}, "ends": ['
-    for place, position in enumerate(found.positions):
-        yield (", " if place else "") + json.dumps(position.to_json())
-    rest = {
-        "count": found.count,
-        "truncated": found.truncated,
-        "next_throws": sorted(found.next_throws),
-    }
-    yield "], " + json.dumps(rest).removeprefix("{")
+def _pieces(request_id: object, found: Ends, scratch: Scratch) -> Iterator[str]:
+    """Yield the reply piece by piece, since millions of positions would fill the memory."""
+    with scratch:
+        yield f'{{"id": {json.dumps(request_id)}, "ends": ['
+        texts = found.texts
+        between = ""
+        while some := list(islice(texts, AT_ONCE)):
+            yield between + ", ".join(some)
+            between = ", "
+        rest = {
+            "count": found.count,
+            "truncated": found.truncated,
+            "next_throws": sorted(found.next_throws),
+        }
+        yield "], " + json.dumps(rest).removeprefix("{")
 
 
 def _limit(text: str) -> int:

@@ -16,12 +16,12 @@ from collections.abc import Iterator
 
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.goal import Goal
-from referee.games.inner_circle.play import ANY, Play, always
+from referee.games.inner_circle.play import ANY, Hopeful, Play, always
 from referee.games.inner_circle.prospect import Prospect
 from referee.games.inner_circle.turn import Kind, Means, Step, Turn
 
 _TUNED = frozenset((Kind.HALF, Kind.DOUBLE, Kind.DOUBLE_ALL, Kind.MOVE, Kind.ENTER, Kind.THROW))
-_FOLLOWING = {
+FOLLOWING = {
     Kind.HALF: _TUNED,
     Kind.DOUBLE: _TUNED,
     Kind.DOUBLE_ALL: _TUNED,
@@ -36,18 +36,19 @@ since after that nothing more can be used.
 
 
 KEPT = 500_000
-"""So many states are remembered when listing; more are still found, but may be gone through again."""
+"""So many states are remembered; more are still found, but may be gone through again."""
 
 
-def turns(play: Play) -> Iterator[Turn]:
-    """Yield every state that an unfinished turn can be in, in bounded memory.
+def turns(play: Play, hopeful: Hopeful = always) -> Iterator[Turn]:
+    """Yield every state that an unfinished turn can be in, depth first, in bounded memory.
 
-    Each comes once, or after `KEPT` of them perhaps again.
+    With ``hopeful`` only those that it lets through. Each comes once, or after `KEPT` of them perhaps again;
+    where all of a large turn is wanted, see `levels`.
     """
     seen = _Seen()
     seen.add(play.begin())
     yield play.begin()
-    yield from _onward(play, None, seen)
+    yield from _onward(play, None, seen, hopeful)
 
 
 class Search:
@@ -69,7 +70,7 @@ class Search:
         if prospect.hopeful(first.own, first.means) and prospect.others_hopeful(first):
             self._trail.add(first)
             yield first
-            yield from _onward(self._play, prospect, self._trail)
+            yield from _onward(self._play, prospect, self._trail, prospect.hopeful)
 
     def reached(self) -> Iterator[Turn]:
         """Yield every state that is as wanted, with all throws used."""
@@ -93,15 +94,16 @@ class Search:
         return tuple(reversed(steps))
 
 
-def _onward(play: Play, prospect: Prospect | None, seen: "_Seen | _Trail") -> Iterator[Turn]:
+def _onward(
+    play: Play, prospect: Prospect | None, seen: "_Seen | _Trail", hopeful: Hopeful
+) -> Iterator[Turn]:
     """Yield the states after the first one."""
-    hopeful = prospect.hopeful if prospect else always
     partly: set[Turn] = set()
     stack = [(play.begin(), ANY)]
     while stack:
         turn, only = stack.pop()
         for step, after in play.steps(turn, hopeful, only):
-            following = _FOLLOWING.get(step.kind, ANY)
+            following = FOLLOWING.get(step.kind, ANY)
             if not seen.add(after, turn, step):
                 if following is ANY and after in partly:
                     partly.discard(after)

@@ -2,15 +2,24 @@
 
 import io
 import json
+from itertools import islice
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from firmware.commands.ends import answer as answer_ends
 from firmware.commands.judge import answer as answer_judge
 from firmware.json_lines import answer_lines
 from firmware.resources import texts
+from firmware.scratch import Scratch
 from referee.catalogue import speaker
-from referee.games.inner_circle import House, Position, Throw, ends
+from referee.games.inner_circle import House, Position, Throw, ends, next_throws
+from referee.games.inner_circle.keys import Keys
+from referee.games.inner_circle.play import Play
+from referee.games.inner_circle.search import turns
+from tests.referee.inner_circle.generated import random_case
 
 BEFORE = Position.from_text("m4_0.O4.O35.O54.c0.half.double.swap-ball.direction_2.O0.O16.O52.c0_t0")
 THROWS = (Throw.from_json({"number": 12, "option": "swap-ring"}),)
@@ -33,6 +42,37 @@ def test_a_limit_that_is_not_reached_changes_nothing():
 
     assert ends(House(), before, few, every.count) == every
     assert not every.truncated
+
+
+@given(st.integers(0, 2**32), st.booleans())
+@settings(max_examples=25, deadline=None)
+def test_keys_sort_like_canonical_texts_and_read_back(seed, memory):
+    """The key of an end says all of it, as a position and as JSON, and sorts as its canonical text does."""
+    case = random_case(Random(seed), memory=memory)
+    play, keys = Play.of(case.house, case.before, case.throws), Keys(case.before)
+    by_key = {keys.key(turn): play.position(turn, ended=True) for turn in islice(turns(play), 2000)}
+
+    for key, position in by_key.items():
+        assert position == keys.position(key)
+        assert position.to_json() == json.loads(keys.json(key))
+    in_order = [by_key[key].canonical() for key in sorted(by_key)]
+    assert sorted(in_order) == in_order
+    assert len(set(in_order)) == len(by_key)
+    assert {keys.size} >= set(map(len, by_key))
+
+
+def test_ends_that_are_put_away_are_the_same(monkeypatch):
+    """With hardly any memory the same ends come out, in the same order, and the scratch room is left."""
+    few = (Throw.from_json({"number": 4, "option": "swap-ring"}),)
+    monkeypatch.setattr("referee.runs.BATCH", 10)
+    kept = ends(House(), BEFORE, few, 5000)
+
+    with Scratch() as scratch:
+        filed = ends(House(), BEFORE, few, 5000, scratch.put_away)
+
+        assert kept.count == filed.count > 100
+        assert list(kept.texts) == list(filed.texts)
+        assert list(kept.positions) == list(filed.positions)
 
 
 def test_a_reply_is_one_line_of_json_however_long():
@@ -74,3 +114,24 @@ def test_a_foul_is_told_in_players_words(language, words):
     assert ("M4", False) == (reply["rule"], reply["legal"])
     assert reply["reason"].startswith(words)
     assert {"I4": 0, "O40": 2} == reply["nearest"]["on"]
+
+
+@pytest.mark.parametrize(("number", "option"), [(8, "half"), (4, "swap-ring"), (10, "double")])
+def test_what_is_thrown_next_is_known_at_once_on_the_largest_turns(number, option):
+    """T3: after a number that lets no ball enter nothing is due, however many options are remembered."""
+    every = "half.double.swap-ball.swap-ring.direction.hole-in.exit"
+    before = Position.from_text(f"m4_0.O12.O15.O39.c1.{every}_1.O10.O29.I3.c1_2.O32.I19.c0_t0")
+    throw = Throw.from_json({"number": number, "option": option})
+
+    assert frozenset() == next_throws(House(), before, [throw])
+
+
+@given(st.integers(0, 2**32), st.booleans())
+@settings(max_examples=25, deadline=None)
+def test_throws_asked_for_are_those_of_all_lines_of_play(seed, memory):
+    """Leaving out what leads to no entry loses no throw that some line of play asks for."""
+    case = random_case(Random(seed), memory=memory)
+    listed = ends(case.house, case.before, case.throws, 2000)
+
+    if not listed.truncated:
+        assert listed.next_throws == next_throws(case.house, case.before, case.throws)
