@@ -140,7 +140,8 @@ class Watched:
         if die is None:
             lay = self.die or self.lay
             away, rolls = (0, 0) if reading is None else (is_away(reading), _rolls(reading, lay))
-            return Watched(None, 1, t_s, self.away + away, lay, self.rolling + rolls)
+            since_s = self.since_s if self.die is None and lost(reading) else t_s
+            return Watched(None, 1, since_s, self.away + away, lay, self.rolling + rolls)
         if self.die is None or not self.die.same(die):
             return Watched(self._fallen(die, gaps=gaps), 1, t_s)
         return self._still(die)
@@ -167,6 +168,11 @@ class Watched:
 def is_away(reading: DieReading) -> bool:
     """Tell whether a die is to be seen not to lie, or not to be there."""
     return reading.state not in {DieState.LYING, DieState.COVERED}
+
+
+def lost(reading: DieReading | None) -> bool:
+    """Tell whether something is to be seen that may be the die, but not what and where it is."""
+    return reading is not None and reading.state is DieState.MOVING and reading.x_mm is None
 
 
 def _rolls(reading: DieReading, lay: Lying | None) -> bool:

@@ -37,13 +37,15 @@ class Kind(StrEnum):
 class View(Generic[P]):
     """What a view means: the position that it shows, and the spots that do not go with it.
 
-    ``verdict`` tells about a step or a foul.
+    ``verdict`` tells about a step or a foul; ``others`` are positions that a foul may have led to as well,
+    as far as it is seen.
     """
 
     kind: Kind
     position: P
     verdict: Verdict[P]
     strays: tuple[str, ...] = ()
+    others: tuple[P, ...] = ()
 
     @property
     def explained(self) -> bool:
@@ -74,7 +76,8 @@ def explain(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> View[P]:
         return View(Kind.SAME, line.stands, Verdict(legal=True))
     seen = game.seen(clear_contents(evidence), line.stands)
     if isinstance(seen, Defect):
-        return _weighed(game, line, evidence, strays)
+        view = _weighed(game, line, evidence, strays)
+        return view if view.kind is not Kind.UNCLEAR else _foul_beside(game, line, evidence, view)
     verdict = judged(game, line, seen)
     if verdict.legal:
         return View(Kind.STEP, verdict.position or seen, verdict)
@@ -98,6 +101,28 @@ def _weighed(
     if not _arrived(game, line, best.position, evidence):
         return View(Kind.UNCLEAR, line.stands, Verdict(legal=False), strays)
     return View(Kind.STEP, best.position, judged(game, line, best.position), left)
+
+
+def _foul_beside(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: View[P]) -> View[P]:
+    """Return the foul that is seen beside one spot that is misread; the view itself if it may be none.
+
+    Whichever spot is left out so that all pieces are there, what stands is against the rules; and in each
+    position that the turn can reach two spots at least would have to be misread.
+    """
+    for candidate in _candidates(game, line, evidence):
+        if len(against(game.contents(candidate.position), evidence)) <= STRAY:
+            return view
+    found: dict[P, str] = {}
+    for spot in view.strays:
+        rest = {name: costs for name, costs in evidence.items() if name != spot}
+        seen = game.seen(clear_contents(rest), line.stands)
+        if not isinstance(seen, Defect):
+            found.setdefault(seen, spot)
+    verdicts = [judged(game, line, position) for position in found]
+    if not found or any(verdict.legal or verdict.wait for verdict in verdicts):
+        return view
+    first, *others = found
+    return View(Kind.FOUL, first, verdicts[0], (found[first],), tuple(others))
 
 
 def _two_best(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> tuple[Candidate[P], float]:

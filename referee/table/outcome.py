@@ -23,13 +23,15 @@ class Act:
 class Blame(Generic[P]):
     """A foul of ``seat``; it is announced, and only then explained, when it has stood for long enough.
 
-    ``stands``: ``seen`` is what is wrong and stands there, otherwise it is what was done.
+    ``stands``: ``seen`` is what is wrong and stands there, otherwise it is what was done. ``perhaps`` are
+    other positions, as wrong, that it may be as far as it is seen.
     """
 
     seat: int
     seen: P
     explained: Callable[[], Foul[P]]
     stands: bool = True
+    perhaps: tuple[P, ...] = ()
 
     def act(self, game: Game[P, T]) -> Act:
         """Return the event that announces it."""
@@ -43,6 +45,8 @@ class Blame(Generic[P]):
         }
         if self.stands:
             memo["position"] = game.position_data(self.seen)
+        if self.perhaps:
+            memo["perhaps"] = [game.position_data(position) for position in self.perhaps]
         return Act(Illegal(self.seat, foul.rule, foul.reason, fields), memo)
 
 

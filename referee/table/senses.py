@@ -12,6 +12,9 @@ from referee.table.dice import Dice, Lying, Watched, lying, unread
 from referee.table.patience import Patience
 from referee.table.spots import Spot
 
+GONE_S = 1.5
+"""Dice do not roll for longer: what still seems to roll after this time is a die that is not recognised."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -28,6 +31,8 @@ class Look:
     t_s: float
     frame: str
     loose: tuple[str, ...] = ()
+    gone: frozenset[str] = frozenset()
+    """The dice that have not been recognised for long, though something like them is to be seen."""
     hand: bool = False
     resting: bool = False
     """A hand is over the board, but has not moved for long."""
@@ -112,6 +117,11 @@ class Senses:
             },
             gaps=self.patience.looks == 1,
             unread=self._dice(self.unread, more, t_s),
+            gone=frozenset(
+                name
+                for name, watched in self.dice.items()
+                if watched.die is None and t_s - watched.since_s >= GONE_S
+            ),
             t_s=t_s,
             frame=frame,
             loose=self.loose,

@@ -75,7 +75,8 @@ class State(Generic[P, T]):
 
     ``line`` is the turn being played (in `Stage.CLEARING`: the first one of the next round); ``won`` the
     position in which the last round was won; ``starter`` who began this round; ``wrong`` the position that
-    was called illegal and still stands, ``early`` whether a throw was called illegal because the turn
+    was called illegal and still stands, ``called`` the number of the event that did so and ``perhaps``
+    what else it may be as far as it was seen, ``early`` whether a throw was called illegal because the turn
     before it was not over; ``dice`` how the dice lay when they were last believed;
     ``ready``: the next round is set up (not in the events, but shown again by the next pictures);
     ``starting``: the round waits for its first throw, and the house rules may leave open whose;
@@ -91,6 +92,8 @@ class State(Generic[P, T]):
     won: P | None = None
     starter: int = 0
     wrong: P | None = None
+    called: int = 0
+    perhaps: tuple[P, ...] = ()
     early: bool = False
     dice: Dice = field(default_factory=dict)
     queue: tuple[Fallen[T], ...] = ()
@@ -131,8 +134,7 @@ def apply(
             laying = state.laying or "by" in memo
             return replace(state, laying=laying, queue=(), half=None)
         case Illegal():
-            wrong = game.position(memo["position"]) if "position" in memo else None
-            return replace(state, wrong=wrong, early=wrong is None, events=(*state.events, n))
+            return _called(game, state, memo, n)
         case Turn(position=data):
             return _turn(game, state, game.position(data))
         case RoundWon(counters=counters) if state.stage is Stage.PLAY and state.line is not None:
@@ -218,6 +220,15 @@ def _thrown(
         events=(*state.events, n),
         thrown=(*state.thrown, n),
     )
+
+
+def _called(game: Game[P, T], state: State[P, T], memo: Mapping[str, Any], n: int) -> State[P, T]:
+    wrong = game.position(memo["position"]) if "position" in memo else None
+    perhaps = tuple(game.position(each) for each in memo.get("perhaps", ()))
+    return replace(
+        state, wrong=wrong, early=wrong is None, called=n, perhaps=perhaps,
+        events=(*state.events, n),
+    )  # fmt: skip
 
 
 def _step(state: State[P, T], position: P, agreed: bool, n: int) -> State[P, T]:

@@ -203,7 +203,7 @@ class Table(Generic[P, T]):
         """Say what follows from the look; one like a recent one that led to nothing does so again."""
         roll = rolled(self.state.dice, look.dice, look.unread)
         like = (
-            len(self.events), len(self.state.queue), look.hand, look.loose, roll.unread,
+            len(self.events), len(self.state.queue), look.hand, look.loose, roll.unread, look.gone,
             frozenset(roll.moved.items()), frozenset(clear_contents(look.evidence).items()),
             frozenset(look.coming.items()), frozenset(clear_contents(look.contested).items()),
         )  # fmt: skip

@@ -14,6 +14,7 @@ from referee.game import Game, P, T
 from referee.table.dice import Dice, Roll, dice_data
 from referee.table.explain import Kind, View, ended, explain
 from referee.table.outcome import Act, step_acts, throw_act, turn_act
+from referee.table.senses import Look
 from referee.table.state import Fallen, Line
 
 SURMISED = (32, 8)
@@ -33,37 +34,41 @@ class Way:
     strays: tuple[str, ...]
 
 
-def fallen(
-    game: Game[P, T], roll: Roll, before: Dice, now: Dice, *, gaps: bool
-) -> Fallen[T] | None:
+def fallen(game: Game[P, T], roll: Roll, before: Dice, look: Look) -> Fallen[T] | None:
     """Return the throw that the dice show, or None where there is no new one that can be read.
 
     The dice that moved are those that were thrown. Where the rules ask for another kind of throw, one
     die may have been moved by hand besides, or have come to lie exactly where it lay before. A die that
-    lies unreadable where it did not lie before was most likely thrown as well.
+    lies unreadable where it did not lie before was most likely thrown as well, and so was one that has been
+    nowhere to be found for long while another one fell anew.
     """
+    now = look.dice
     moved = set(roll.moved)
-    if game.dice and _came_back(game.dice[0], roll, before, now, gaps=gaps):
+    if game.dice and _came_back(game.dice[0], roll, before, now, gaps=look.gaps):
         moved.add(game.dice[0])
     # A die that leans is thrown again; one that lies flat and shows nothing was thrown all the same.
-    flat = roll.away.keys() & now.keys()
+    gone = look.gone.intersection(game.dice[:1]) if moved else frozenset[str]()
+    unread = roll.away.keys() | gone
+    flat = roll.away.keys() & now.keys() | gone
     if not game.dice or game.dice[0] not in moved | flat:
         return None
     throws: list[T] = []
     guesses: list[T] = []
-    moved |= roll.away.keys()
+    moved |= unread
     for kind in sorted(game.kinds, key=lambda kind: (len(game.kinds[kind] ^ moved), kind)):
         faces = {name: _faces(game, name, now) for name in sorted(game.kinds[kind])}
-        sure = (
-            all(name in now and now[name].face for name in faces)
-            and faces.keys() >= roll.away.keys()
-        )
+        sure = all(name in now and now[name].face for name in faces) and faces.keys() >= unread
         combined = itertools.product(*faces.values())
         thrown = (game.thrown(dict(zip(faces, each, strict=True))) for each in combined)
         (throws if sure else guesses).extend(throw for throw in thrown if throw is not None)
     same = all(name in before and before[name].face == die.face for name, die in roll.moved.items())
-    unread = {name: replace(die, face="") for name, die in roll.away.items()}
-    return Fallen(tuple(throws), tuple(guesses), {**before, **unread, **now}, same)
+    lying = {**before, **{name: replace(die, face="") for name, die in roll.away.items()}, **now}
+    dice = {
+        name: die
+        for name, die in lying.items()
+        if name in now or name not in unread - roll.away.keys()
+    }
+    return Fallen(tuple(throws), tuple(guesses), dice, same)
 
 
 def guessed(item: Fallen[T]) -> Fallen[T]:

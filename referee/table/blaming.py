@@ -1,0 +1,82 @@
+"""What stands there while no new throw explains it: a step, a foul, something put right, or a doubt."""
+
+from functools import partial
+
+from referee.events import Corrected, Restored
+from referee.evidence import differing
+from referee.game import Game, P, T
+from referee.table.explain import Kind, ended
+from referee.table.moment import Moment
+from referee.table.outcome import Act, Blame, Outcome, step_acts
+from referee.table.state import Fallen, State
+
+
+def seen(now: Moment[P, T]) -> Outcome[P, T]:
+    """Say what the view means while no new throw explains it."""
+    view, game, state = now.view, now.game, now.state
+    if now.queue and view.kind is Kind.SAME and not view.strays and not now.hidden():
+        return now.kept(_too_early(game, state, now.queue))
+    unclear = (*now.loose, *(f"dice.{name}" for name in now.unread()))
+    doubt = tuple(dict.fromkeys((*view.strays, *unclear, *now.look.contested)))
+    acts: tuple[Act, ...] = ()
+    blame: Blame[P] | None = None
+    match view.kind:
+        case Kind.SAME if state.wrong is not None and not now.wrong_in_doubt():
+            acts = (Act(Restored(game.position_data(view.position))),)
+        case Kind.STEP:
+            acts = step_acts(game, now.line, view.position)
+        case Kind.FOUL if not unclear and _seen_better(now):
+            acts = (Act(Corrected((state.called,))), _blame(now).act(game))
+        case Kind.FOUL if not unclear and _may_blame(now):
+            blame = _blame(now)
+        case _:
+            pass
+    baffled = blame is not None and state.doubtful > 0
+    if baffled:
+        wrong = differing(game.contents(now.line.stands), game.contents(view.position))
+        blame, doubt = None, (*wrong, *doubt)
+    return now.kept(Outcome(acts, blame, doubt, dice=now.roll.away, baffled=baffled))
+
+
+def _may_blame(now: Moment[P, T]) -> bool:
+    """Tell whether the position is wrong for all that can be known, and was not called so before.
+
+    With a die that is not seen, what looks wrong may be right; and players who throw on with a wrong
+    position standing there have been told once.
+    """
+    wrong = now.state.wrong
+    told = wrong in {now.view.position, *now.view.others}
+    return not (told or (wrong is not None and now.queue)) and not now.hidden()
+
+
+def _seen_better(now: Moment[P, T]) -> bool:
+    """Tell whether it is clear by now in which way the position is wrong that was called illegal."""
+    view, state = now.view, now.state
+    return state.wrong is not None and not view.others and view.position in state.perhaps
+
+
+def _blame(now: Moment[P, T]) -> Blame[P]:
+    """Blame whose turn it is, or the next player if he began before he threw."""
+    game, line, position = now.game, now.line, now.view.position
+    seat = line.before.turn
+    passed = game.passed(line.stands)
+    if ended(game, line, line.stands) and game.movers(line.stands, position) == {passed.turn}:
+        seat = passed.turn
+        explained = partial(game.foul, passed, (), game.turned(position, seat))
+    else:
+        explained = partial(game.foul, line.before, line.throws, position)
+    return Blame(seat, position, explained, perhaps=now.view.others)
+
+
+def _too_early(game: Game[P, T], state: State[P, T], queue: tuple[Fallen[T], ...]) -> Outcome[P, T]:
+    """Blame a throw that came before the turn was over."""
+    line = state.line
+    assert line is not None
+    passed = game.passed(line.stands)
+    pushed = all(fallen.same_faces for fallen in queue)
+    if state.early or state.doubtful or not line.throws or pushed:
+        return Outcome()
+    if game.judge(line.before, line.throws, passed).legal:
+        return Outcome()
+    explained = partial(game.foul, line.before, line.throws, passed)
+    return Outcome(blame=Blame(line.before.turn, line.stands, explained, stands=False))

@@ -1,0 +1,146 @@
+"""One settled look in the course of a turn, and what can be said of it before it is explained."""
+
+from dataclasses import dataclass, replace
+from typing import Generic
+
+from referee.evidence import clear_contents, differing
+from referee.game import Defect, Game, P, T
+from referee.table.dice import Roll, rolled
+from referee.table.explain import View, explain
+from referee.table.outcome import Outcome
+from referee.table.senses import Look
+from referee.table.state import Fallen, Line, State
+from referee.table.throwing import Way, fallen, guessed, ways
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Generic[P, T]):
+    """A look in the course of a turn.
+
+    ``roll`` is how the dice changed, ``item`` the new throw that they show, ``queue`` all throws that
+    are not explained yet, ``view`` what the board shows if nothing was thrown, ``loose`` the spots beside
+    which their piece seems to lie.
+    """
+
+    game: Game[P, T]
+    state: State[P, T]
+    line: Line[P, T]
+    look: Look
+    roll: Roll
+    item: Fallen[T] | None
+    queue: tuple[Fallen[T], ...]
+    view: View[P]
+    loose: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, game: Game[P, T], state: State[P, T], look: Look) -> "Moment[P, T]":
+        """Return what a look means to begin with."""
+        line = state.line
+        assert line is not None
+        roll = rolled(state.dice, look.dice, look.unread)
+        item = fallen(game, roll, state.dice, look)
+        look = _decided(game, line, look)
+        loose = _unaccounted(game, line, look)
+        # A piece that lies beside its hole has not left it for anywhere else.
+        seen = {spot: costs for spot, costs in look.evidence.items() if spot not in loose}
+        look = replace(look, evidence=seen)
+        queue = state.queue
+        if item is not None and state.half is not None and _again(game, state.half, item):
+            # The dice were thrown from where they lay then, also the one that could not be read.
+            lay = state.half.dice
+            queue = (*queue, guessed(state.half))
+            item = fallen(game, rolled(lay, look.dice, look.unread), lay, look) or item
+        queue = queue if item is None else (*queue, item)
+        view = explain(game, line, look.evidence)
+        return cls(game, state, line, look, roll, item, queue, view, loose)
+
+    def ways(self, queue: tuple[Fallen[T], ...]) -> list[Way]:
+        """Return the ways to explain these throws by what stands on the board."""
+        lines = starting_lines(self.game, self.state) if queue else []
+        quiet = not self.look.hand and not self._more_to_come()
+        return [
+            way
+            for line in lines
+            for way in ways(self.game, line, queue, self.look.evidence, surmise=quiet)
+        ]
+
+    def kept(self, outcome: Outcome[P, T] | None = None) -> Outcome[P, T]:
+        """Return the outcome with the new throw kept until something explains it."""
+        outcome = outcome or Outcome()
+        item = self.item
+        if item is None:
+            return outcome
+        if item.guesses:
+            return replace(outcome, queue=self.queue[:-1], half=item)
+        return replace(outcome, queue=self.queue, dice={**item.dice, **(outcome.dice or {})})
+
+    def face(self, name: str) -> str:
+        """Return what a die that lies still shows, nothing if that is not seen."""
+        die = self.look.dice.get(name)
+        return die.face if die is not None else ""
+
+    def hidden(self) -> bool:
+        """Tell whether dice may have been thrown that are not seen."""
+        half = self.state.half is not None or (self.item is not None and bool(self.item.guesses))
+        return half or (bool(self.state.dice) and not self.face(self.game.dice[0]))
+
+    def unread(self) -> tuple[str, ...]:
+        """Return the dice that cannot be read now and that may show something new: they lie elsewhere."""
+        known, look = self.state.dice, self.look
+        lies = {**look.dice, **look.unread}
+        return tuple(
+            name
+            for name in self.roll.unread
+            if name not in known or name not in lies or not known[name].near(lies[name])
+        )
+
+    def wrong_in_doubt(self) -> bool:
+        """Tell whether a spot that is wrong in the position that was called illegal is not clear now."""
+        wrong = self.state.wrong
+        assert wrong is not None
+        contents = self.game.contents
+        spots = differing(contents(wrong), contents(self.line.stands))
+        return not set(spots).isdisjoint(self.view.strays)
+
+    def _more_to_come(self) -> bool:
+        """Tell whether a spot shows something new that has not been seen for long enough."""
+        contents = self.game.contents(self.line.stands)
+        return any(contents.get(spot, "") != now for spot, now in self.look.coming.items())
+
+
+def starting_lines(game: Game[P, T], state: State[P, T]) -> list[Line[P, T]]:
+    """Return the turn that is being played; who plays the first one of a round may be open."""
+    assert state.line is not None
+    if not state.starting:
+        return [state.line]
+    before = state.line.before
+    seats = game.starters(before)
+    return [Line(turned, turned) for turned in (game.turned(before, seat) for seat in seats)]
+
+
+def _again(game: Game[P, T], half: Fallen[T], item: Fallen[T]) -> bool:
+    """Tell whether the dice were thrown again since a throw that could only be read in part."""
+    for name in game.dice:
+        was, now = half.dice.get(name), item.dice.get(name)
+        if was is not None and now is not None:
+            return not (was.near(now) or was.beside(now))
+    return False
+
+
+def _decided(game: Game[P, T], line: Line[P, T], look: Look) -> Look:
+    """Return the look with what changed in plain view believed, if no piece is missing or too many then."""
+    if not look.contested:
+        return look
+    changed = {**look.evidence, **look.contested}
+    if isinstance(game.seen(clear_contents(changed), line.stands), Defect):
+        return look
+    return replace(look, evidence=changed, contested={})
+
+
+def _unaccounted(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[str, ...]:
+    """Return the spots near loose pieces in which a piece should lie and is not seen.
+
+    Such a piece lies between the holes: what looks like it elsewhere is another one, or misread.
+    """
+    contents, seen = game.contents(line.stands), clear_contents(look.evidence)
+    return tuple(s for s in look.loose if contents.get(s) and seen.get(s) != contents[s])

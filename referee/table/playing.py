@@ -1,0 +1,148 @@
+"""New throws in the course of a turn: what explains them together with what stands on the board."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from referee.events import Corrected, Restored, Step, Throw
+from referee.evidence import clear_contents
+from referee.game import Defect, Game, P, T
+from referee.table.dice import Roll, dice_data
+from referee.table.explain import Kind, ended, explain, judged
+from referee.table.moment import Moment
+from referee.table.outcome import Act, Outcome, step_acts, throw_act, turn_act
+from referee.table.senses import Look
+from referee.table.state import Fallen, Line, State
+from referee.table.throwing import Way, guessed, ways, ways_without
+
+LOST = 2
+"""Throws that make no sense before the referee believes that it has lost the game and goes on from there."""
+
+LOST_MEMO = {"agreed": True, "guessed": True}
+
+PLAYED_ON = 1
+"""Throws that are seen after a foul before the referee believes that the players let it stand."""
+
+
+def thrown(now: Moment[P, T]) -> Outcome[P, T] | None:
+    """Explain the queue together with what stands there."""
+    return _first_of(now, now.ways(now.queue))
+
+
+def pushed(now: Moment[P, T]) -> Outcome[P, T] | None:
+    """Explain what stands there by all throws but one, which was none."""
+    found = ways_without(now.game, now.line, now.queue, now.look.evidence)
+    return _first_of(now, found)
+
+
+def _first_of(now: Moment[P, T], found: list[Way]) -> Outcome[P, T] | None:
+    if not found:
+        return None
+    first, *others = sorted(found, key=lambda way: len(way.strays))
+    rivals = tuple(way.acts for way in others if len(way.strays) == len(first.strays))
+    stepped = bool(first.acts) and isinstance(first.acts[0].what, Step)
+    acts = first.acts
+    if now.state.wrong is not None and not stepped:
+        acts = (Act(Restored(now.game.position_data(now.line.stands))), *acts)
+    return Outcome(acts, doubt=first.strays, rivals=rivals)
+
+
+def played_on(now: Moment[P, T]) -> Outcome[P, T] | None:
+    """Take a position that was called wrong for agreed if the players went on from it."""
+    wrong = now.state.wrong
+    if wrong is None or len(now.queue) <= PLAYED_ON:
+        return None
+    agreed: Line[P, T] = Line(wrong, wrong, agreed=True)
+    found = ways(now.game, agreed, now.queue, now.look.evidence)
+    if not found:
+        return None
+    step = Step(now.line.before.turn, now.game.position_data(wrong))
+    return Outcome((Act(step, {"agreed": True}), *found[0].acts), doubt=found[0].strays)
+
+
+def found_again(now: Moment[P, T]) -> Outcome[P, T] | None:
+    """Go on from what stands there, whosever turn it may be, if several throws made no sense.
+
+    The turns in between are lost; what follows shows who plays, and until then nobody is blamed.
+    """
+    if len(now.queue) <= (PLAYED_ON if now.state.doubtful else LOST) or now.loose:
+        return None
+    seen = now.game.seen(clear_contents(now.look.evidence), now.line.stands)
+    if isinstance(seen, Defect) or now.game.winner(seen) is not None:
+        return None
+    found = tuple(
+        (Act(Step(seat, now.game.position_data(position)), LOST_MEMO), *way.acts)
+        for seat, position in _turns(now.game, seen)
+        for way in ways(
+            now.game, Line(position, position, agreed=True), now.queue[-1:],
+            now.look.evidence, surmise=False,
+        )[:1]
+    )  # fmt: skip
+    return Outcome(found[0], rivals=found[1:]) if found else None
+
+
+def put_right(now: Moment[P, T]) -> Outcome[P, T] | None:
+    """Explain what is seen by the next player's beginning, or by a die that was misread."""
+    acts: tuple[Act, ...] = ()
+    if now.view.kind in {Kind.FOUL, Kind.UNCLEAR} and not now.queue:
+        acts = _next_began(now.game, now.line, now.look)
+    acts = acts or _read_again(now.game, now.state, now.roll, now.item, now.look)
+    return Outcome(acts) if acts else None
+
+
+def half_read(now: Moment[P, T]) -> Outcome[P, T] | None:
+    """Wait for a die that cannot be read, if with some face of it all would be in order."""
+    if now.item is None or not now.item.guesses:
+        return None
+    found = now.ways((*now.queue[:-1], guessed(now.item)))
+    if not found:
+        return None
+    if len(now.queue) > 1:
+        # What the throws before it led to is certain now; it is looked at again after that.
+        acts = found[0].acts
+        last = max(i for i, act in enumerate(acts) if isinstance(act.what, Throw))
+        return Outcome(acts[:last])
+    lacking = [name for name in now.game.dice if not now.face(name)]
+    return now.kept(Outcome(doubt=tuple(f"dice.{name}" for name in lacking)))
+
+
+def _next_began(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[Act, ...]:
+    """Return the events if the turn is over and the next player did something before throwing."""
+    if not ended(game, line, line.stands):
+        return ()
+    passed = game.passed(line.stands)
+    following: Line[P, T] = Line(passed, passed)
+    view = explain(game, following, look.evidence)
+    if view.kind is not Kind.STEP:
+        return ()
+    turn = turn_act(game, line, line.stands)
+    return (turn, *step_acts(game, following, view.position))
+
+
+def _read_again(
+    game: Game[P, T], state: State[P, T], roll: Roll, item: Fallen[T] | None, look: Look
+) -> tuple[Act, ...]:
+    """Correct the last throw where dice that did not move show another face, if that explains all."""
+    line = state.line
+    assert line is not None
+    if item is None or state.queue or not line.throws or not all(
+        name in state.dice and state.dice[name].near(die) for name, die in roll.moved.items()
+    ):  # fmt: skip
+        return ()
+    for throw in item.throws:
+        other = replace(line, throws=(*line.throws[:-1], throw))
+        if judged(game, other, line.stands).legal:
+            view = explain(game, other, look.evidence)
+            if view.explained:
+                again = throw_act(game, line.before.turn, throw, {"dice": dice_data(item.dice)})
+                steps = step_acts(game, other, view.position) if view.kind is Kind.STEP else ()
+                return (Act(Corrected(state.thrown[-1:])), again, *steps)
+    return ()
+
+
+def _turns(game: Game[P, T], seen: P) -> Iterator[tuple[int, P]]:
+    """Yield each seat with the position in which it plays, beginning with the next one."""
+    seats = len(game.match.seats)
+    position = seen
+    for _ in range(seats):
+        position = game.turned(seen, game.passed(position).turn)
+        yield position.turn, position
