@@ -95,14 +95,15 @@ class Eye:
             return DieReading(DieState.COVERED)
         place = self._place(row, name)
         if place is None:
-            return DieReading(DieState.ABSENT)
+            moving = dice["state"][name] == DieState.MOVING
+            return DieReading(DieState.MOVING if moving else DieState.ABSENT)
         x_mm, y_mm = (value + rng.gauss(0, self.errors.die_mm) for value in place)
         face = None if dice[name] is None else str(dice[name])
         return DieReading(DieState(dice["state"][name]), face, x_mm=x_mm, y_mm=y_mm)
 
     def _place(self, row: Mapping[str, Any], name: str) -> tuple[float, float] | None:
         if self.cameras is None:
-            place: tuple[float, float] = row["dice"]["mm"][name]
+            place: tuple[float, float] | None = row["dice"]["mm"].get(name)
             return place
         pixel = row["dice"]["xy"].get(name)
         if pixel is None:
