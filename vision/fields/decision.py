@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from referee.board import Place
 from referee.sighting import Count, Look, Reading
 from vision.fields.colour import YELLOW_BLUE, Named, Reference, name_colours
 from vision.fields.occupancy import BALL, EMPTY, OTHER
+from vision.fields.palette import strays
 from vision.fields.patches import Floats
 from vision.fields.profile import magnitude
 
@@ -69,6 +70,10 @@ def decide(
     """
     maybe = np.flatnonzero(p[:, BALL] > NO_COLOUR)
     names = name_colours(tints[maybe], references, calibrated=calibrated)
+    if not calibrated:
+        # Two colours that a picture alone does not tell apart: the ball is seen, its label is not sure.
+        lost = strays(tints[maybe], references)
+        names = [replace(n, label=None) if s else n for n, s in zip(names, lost, strict=True)]
     named = dict(zip(maybe.tolist(), names, strict=True))
     sure = Counter(name.nearest for i, name in named.items() if p[i, BALL] > BALL_FROM)
     plain = {reference.label for reference in references if reference.plain}

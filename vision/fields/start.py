@@ -54,9 +54,11 @@ AGREEMENT = 4.0
 UNLIKE_LIGHT = 0.5
 # What has the wood's own colour (without light, `colour.difference`) beside balls of another may be its edge.
 LIKE_WOOD, DOUBTED = 0.15, np.float32(0.5)
-# A doubtful spot that stands out by colour and light no more than this (`Relief`) is a freak of noisy felt:
-# on photographs all balls that are seen stand out more. One below the second number is not even looked at.
+# A doubtful spot that stands out by colour and light no more than this (`Relief`) and hardly differs from the
+# felt is a freak of its noise: on photographs all balls that are seen stand out more. One below the second
+# number is not even looked at.
 FAINT, FAINTEST = 3.25, 2.0
+FELTS_LIGHT, FELTS_HUE = 0.3, 0.4
 # Glass of the felt's own colour that is darker than it by this (logarithm) can hardly be told from a shadow
 # on it. Balls of wood or plastic are no darker.
 GLASSY = -0.15
@@ -70,6 +72,8 @@ STAIN = 5.2
 # a lamp's in glass of the felt's own colour. Bare felt has none above 0.45 on photographs and 0.51 on painted
 # tables; glass that was missed there had 0.55 and more, but for one ball in a dozen.
 GLINT, NO_GLINT = 0.53, 1.5
+# What differs from a sure ball's colour by no more than this is of that colour.
+TWIN = 0.1
 # The part of a spot's patch that shows the ball's body, in radii (its place is less exact than a field's).
 BODY = 0.6
 
@@ -141,36 +145,62 @@ def look_at_starts(
     tinge: Floats,
 ) -> list[StartArea]:
     """Find the spots of all start areas and judge them."""
+    radius_mm = view.board.ball_mm / 2
     cut = areas.grid.cut(picture)
     relief = stand_out(cut, areas)
     spots = find_spots(relief, areas)
     spots = spots.part(standing(spots) >= FAINTEST)
     p, tints = _judge_spots(picture, view, spots, areas, relief, judge)
     tints = tints - tinge
-    stains = find_stains(cut, relief, areas)
     felt = (relief.ground - relief.wood) @ OPPONENT - tinge
+    faint = (standing(spots) < FAINT) & _of_felt(tints, felt[spots.area])
+    p = np.where(faint & (p < BALL_FROM), np.float32(0), p)
+    stains = find_stains(cut, relief, areas)
     found = []
     for i, seat in enumerate(seats):
-        mine = np.flatnonzero((spots.area == i) & (p > NOTHING_BELOW))
+        here = spots.area == i
+        mine = np.flatnonzero(here & (p > NOTHING_BELOW))
         order = [int(k) for k in mine[np.argsort(-p[mine])]]
-        kept = apart(spots.points_mm, order, SAME_BALL * view.board.ball_mm / 2)
+        kept = apart(spots.points_mm, order, SAME_BALL * radius_mm)
         likely = spots.points_mm[[k for k in kept if p[k] > LIKELY]]
-        rest = unexplained(relief.strange[i], areas.points_mm[i], likely, view.board.ball_mm / 2)
-        sure = spots.points_mm[[k for k in kept if p[k] > BALL_FROM]]
-        stain = partial(darkest, stains, i, areas.points_mm[i], sure, view.board.ball_mm / 2)
-        glint = brightest_glint(relief.glint[i], areas, i, likely, view.board.ball_mm / 2)
+        sure = [k for k in kept if p[k] > BALL_FROM]
+        rest = unexplained(relief.strange[i], areas.points_mm[i], likely, radius_mm)
+        dismissed = here & (p <= NOTHING_BELOW)
+        dismissed &= _beyond(likely, spots.points_mm, SAME_BALL * radius_mm)
+        if has_twin(tints[dismissed], tints[sure], felt[i]):
+            rest = max(rest, 1.0)
+        balls_mm = spots.points_mm[sure]
+        stain = partial(darkest, stains, i, areas.points_mm[i], balls_mm, radius_mm)
+        glint = brightest_glint(relief.glint[i], areas, i, likely, radius_mm)
         points, felt_here = spots.points_mm[kept], felt[i]
         found.append(StartArea(seat, points, p[kept], tints[kept], felt_here, rest, stain, glint))
     return found
+
+
+def has_twin(dismissed: Floats, balls: Floats, felt: Floats) -> bool:
+    """Say whether a tint that was taken for no ball's, (n, 3), is just a ball's (m, 3) and not the felt's.
+
+    A ball that leans on the rim may look like no ball to the judge.
+    """
+    if not len(dismissed) or not len(balls):
+        return False
+    alike = difference(dismissed, balls).min(axis=1) < TWIN
+    return bool((alike & (difference(dismissed, felt[None])[:, 0] > UNLIKE)).any())
+
+
+def _beyond(balls_mm: Points, points_mm: Points, reach_mm: float) -> np.ndarray:
+    """Tell which points (n, 3) are farther than that from all balls (m, 3): (n,) bool."""
+    free = np.ones(points_mm.shape[:-1], dtype=bool)
+    for ball in balls_mm:
+        free &= away_from(ball, points_mm) > reach_mm
+    return free
 
 
 def brightest_glint(
     glint: Floats, areas: Areas, area: int, balls_mm: Points, radius_mm: float
 ) -> float:
     """Return the brightest ``glint`` (size, size) of an area that is on none of its balls (n, 3)."""
-    free = areas.reach[area]
-    for ball in balls_mm:
-        free = free & (away_from(ball, areas.points_mm[area]) > NO_GLINT * radius_mm)
+    free = areas.reach[area] & _beyond(balls_mm, areas.points_mm[area], NO_GLINT * radius_mm)
     return float(glint[free].max(initial=0))
 
 
@@ -184,8 +214,15 @@ def _judge_spots(
     light = float(relief.wood.mean())
     p = np.exp(judge_places(looked.seen, looked.expected, looked.radius_px, judge, light)[:, BALL])
     p = _looked_again(p, picture, view, spots, areas, judge, light)
-    p = np.where((p < BALL_FROM) & (standing(spots) < FAINT), np.float32(0), p)
     return p, relative_tints(looked.seen, relief.wood[spots.area])
+
+
+def _of_felt(tints: Floats, felts: Floats) -> np.ndarray:
+    """Tell which tints (n, 3) are hardly to be told from the felt's (n, 3): (n,) bool."""
+    off = tints - felts
+    return np.asarray(
+        (np.abs(off[:, 0]) < FELTS_LIGHT) & (magnitude(off[:, 1], off[:, 2]) < FELTS_HUE)
+    )
 
 
 def standing(spots: Spots) -> Floats:

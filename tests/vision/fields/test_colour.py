@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.fields.colour import Reference, difference, drifted, name_colours
+from vision.fields.colour import Reference, difference, drifted, name_colours, reference
+from vision.fields.palette import PALETTE, strays
 
 tones = st.floats(-1.5, 1.5, allow_nan=False)
 colours = st.tuples(tones, tones, tones)
@@ -17,6 +18,16 @@ BLACK = Reference("black", -1.15, -0.12, -0.3)
 
 def between(a: tuple[float, ...], b: tuple[float, ...]) -> float:
     return float(difference(np.array([a], np.float32), np.array([b], np.float32))[0, 0])
+
+
+def test_a_ball_that_likes_another_name_than_its_groups_has_strayed():
+    """Of brown and natural wood in one group the lesser one strays; balls of one colour do not."""
+    wood, brown = PALETTE["wood"], PALETTE["brown"]
+    group = [reference("wood", np.array(wood, np.float32))]
+
+    assert strays(np.array([wood, brown], np.float32), group).tolist() == [False, True]
+    assert not strays(np.array([wood, (-0.2, 0.02, 0.1)], np.float32), group).any()
+    assert not len(strays(np.zeros((0, 3), np.float32), group))
 
 
 @given(colours, colours)

@@ -13,6 +13,7 @@ from vision.fields.start import (
     StartArea,
     agreed,
     count_starts,
+    has_twin,
     unexplained,
 )
 
@@ -78,6 +79,14 @@ def test_the_woods_colour_beside_balls_of_another_is_in_doubt():
 
     assert beside_red.p_ball[1] <= 0.5
     assert wooden.p_ball[1] > 0.9
+
+
+def test_what_has_a_balls_colour_beside_it_may_be_another():
+    """A dismissed spot of just a sure ball's colour is its twin; another or the felt's is none."""
+    balls = BLUE.colour[None]
+    for tint, twin in ((BLUE.colour, True), (RED.colour, False), (FELT, False)):
+        assert has_twin(tint[None], balls, FELT) is twin
+    assert not has_twin(FELT[None], FELT[None], FELT)
 
 
 def test_where_nothing_is_known_of_the_balls_any_stain_may_be_one():
