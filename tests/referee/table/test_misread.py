@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.events import Illegal, Throw
+from referee.events import Illegal
 from referee.evidence import differing
 from tests.referee.table.scripted import Board
 
@@ -34,7 +34,7 @@ def test_a_foul_is_called_beside_a_ghost(board):
 
 
 def test_a_foul_that_may_be_one_of_two_is_called_once(board):
-    """A wrong move and a ghost of the same colour: it is a foul either way, told better once that is clear."""
+    """A wrong move and a ghost of the same colour: it is a foul either way, and told better later."""
     board.on = {"O9": "red"}
     assert "illegal" in board.see(on={"O9": "red", "O10": "red"})
     assert board.look(2, on={"O9": "red", "O10": "red"}) == []
