@@ -26,9 +26,12 @@ FAMILIAR = 0.3
 # A ball place in doubt is empty if a ball there is no likelier than an empty hole, nothing lies over it and
 # its colour is at least this far from all balls': sure balls in these places are within 0.25 of one.
 NO_BALLS_COLOUR, NOTHING_OVER = 0.35, 0.15
-# Whatever its shape, it is empty if it lies open to view and has the wood's own hue (`colour.YELLOW_BLUE`, as
-# holes in shadow and their highlights have), which is farther than the second number from all balls'.
-HUE_OF_WOOD, FOREIGN = 0.2, 0.45
+# Whatever its shape, it is empty if it lies open to view and its colour is that far from all balls'.
+FOREIGN = 0.45
+# No ball place is empty whose hue (`colour.YELLOW_BLUE`) is that far from the picture's empty holes:
+# where all four hold a ball, these look like each other, as four empty ones do. Empty ones are within 0.18 on
+# photographs and painted tables, four balls of glass were 0.24 away.
+HUE_OF_HOLES, SURELY_EMPTY = 0.2, 0.9
 # Where nothing lies over the board (`covers`), "something else" is so much less likely (logarithm).
 CLEAR_BOARD, DISCOUNT = 0.1, 2.0
 # A place under a hand is seen only from this probability on.
@@ -49,8 +52,8 @@ def weigh(log_p: Floats, over: Floats) -> Floats:
 class Decided:
     """What is said of places: ``p`` (n, 3), and which are balls and which empty, both (n,) bool.
 
-    ``named``: the colours of those that may hold a ball, by their index; ``of_wood``: (n,) bool, whether the
-    hue is the wood's own.
+    ``named``: the colours of those that may hold a ball, by their index; ``of_hole``: (n,) bool, whether the
+    hue is that of empty holes.
     """
 
     p: Floats
@@ -58,7 +61,7 @@ class Decided:
     empty: np.ndarray
     named: Mapping[int, Named]
     labels: tuple[str, ...]
-    of_wood: np.ndarray
+    of_hole: np.ndarray
 
 
 def decide(
@@ -82,8 +85,16 @@ def decide(
         shared = calibrated or sure[name.nearest] >= 2
         ball[i] = p[i, BALL] > _needed(name.away, shared, name.nearest in plain)
     empty = (p[:, EMPTY] > EMPTY_FROM) & (p[:, BALL] < NO_BALL)
-    of_wood = magnitude(tints[:, 1], YELLOW_BLUE * tints[:, 2]) < HUE_OF_WOOD
-    return Decided(p, ball, empty, named, tuple(r.label for r in references), of_wood)
+    labels = tuple(reference.label for reference in references)
+    return Decided(p, ball, empty, named, labels, _of_hole(tints, p[:, EMPTY] > SURELY_EMPTY))
+
+
+def _of_hole(tints: Floats, holes: np.ndarray) -> np.ndarray:
+    """Tell which tints (n, 3) have the hue of most ``holes`` (n,) bool: (n,) bool."""
+    if not holes.any():
+        return np.zeros(len(tints), dtype=bool)
+    off = tints - np.median(tints[holes], axis=0)
+    return np.asarray(magnitude(off[:, 1], YELLOW_BLUE * off[:, 2]) < HUE_OF_HOLES)
 
 
 def _needed(away: float, shared: bool, plain: bool) -> float:
@@ -141,7 +152,7 @@ def count_places(
             mine.setdefault(int(place.name[1]), []).append(i)
     counts = {}
     for seat, indices in sorted(mine.items()):
-        certain = decided.ball | decided.empty
+        certain = decided.ball | (decided.empty & decided.of_hole)
         if all(certain[i] or _of_no_ball(decided, i, open_to_view[i]) for i in indices):
             labels = Counter(decided.named[i].nearest for i in indices if decided.ball[i])
             counts[seat] = Count(Look.CLEAR, dict(sorted(labels.items())))
@@ -153,8 +164,8 @@ def count_places(
 def _of_no_ball(decided: Decided, i: int, open_to_view: np.bool_) -> bool:
     """Say whether a place in doubt has a colour that no ball has: a hole's shadow, a reflection."""
     p, named = decided.p[i], decided.named.get(i)
-    if named is None:
+    if named is None or not decided.of_hole[i]:
         return False
     doubtful = p[BALL] < p[EMPTY] and p[OTHER] < NOTHING_OVER
-    of_hole = open_to_view and decided.of_wood[i] and named.away > FOREIGN
-    return bool((doubtful and named.away > NO_BALLS_COLOUR) or of_hole)
+    foreign = open_to_view and named.away > FOREIGN
+    return bool((doubtful and named.away > NO_BALLS_COLOUR) or foreign)

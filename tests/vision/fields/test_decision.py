@@ -98,14 +98,28 @@ def test_a_ball_place_in_doubt_is_empty_if_it_has_no_balls_colour():
         ((0.45, 0.55, 0.0), green, True, Look.UNSURE),
         ((0.4, 0.3, 0.3), shadow, False, Look.UNSURE),
     ]
-    places = [place(f"P0.{i}", "ball-place") for i in range(4)]
+    places = [*(place(f"P0.{i}", "ball-place") for i in range(4)), place("O0", "outer")]
     for doubtful, tint, seen, look in cases:
-        p = np.array([[0, 1, 0]] * 3 + [doubtful], np.float32)
-        tints = np.stack([*[RED.colour] * 3, tint])
+        p = np.array([[0, 1, 0]] * 3 + [doubtful, (1, 0, 0)], np.float32)
+        tints = np.stack([*[RED.colour] * 3, tint, shadow])
         decided = decide(p, tints, [RED], calibrated=True)
-        counted = count_places(places, decided, np.full(4, seen))[0]
+        counted = count_places(places, decided, np.full(5, seen))[0]
         assert counted.look is look
         assert dict(counted.of) == ({"red": 3} if look is Look.CLEAR else {})
+
+
+def test_four_places_that_look_alike_are_not_empty_if_their_hue_is_no_holes():
+    """Balls of glass in all four places look like each other, but not like the board's empty holes."""
+    shadow, glass = np.float32([-0.35, 0.05, 0.1]), np.float32([-0.3, 0.08, 0.57])
+    places = [
+        *(place(f"P0.{i}", "ball-place") for i in range(4)),
+        *(place(f"O{i}", "outer") for i in range(6)),
+    ]
+    p = np.repeat(np.array([[1, 0, 0]], np.float32), 10, axis=0)
+    for tint, look in ((glass, Look.UNSURE), (shadow, Look.CLEAR)):
+        tints = np.stack([*[tint] * 4, *[shadow] * 6])
+        decided = decide(p, tints, [RED], calibrated=True)
+        assert count_places(places, decided, np.ones(10, dtype=bool))[0].look is look
 
 
 @pytest.mark.parametrize(
