@@ -3,8 +3,8 @@
 from functools import partial
 
 from referee.events import Corrected, Restored
-from referee.evidence import differing
-from referee.game import Game, P, T
+from referee.evidence import clear_contents, differing
+from referee.game import Defect, Game, P, T
 from referee.table.explain import Kind, ended
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Blame, Outcome, step_acts
@@ -38,6 +38,20 @@ def seen(now: Moment[P, T]) -> Outcome[P, T]:
     return now.kept(Outcome(acts, blame, doubt, dice=now.roll.away, baffled=baffled))
 
 
+def crowded(now: Moment[P, T]) -> Outcome[P, T] | None:
+    """Blame that more pieces were set up than agreed, as long as nothing is thrown."""
+    state, stands = now.state, now.line.stands
+    if not state.starting or state.doubtful or now.queue or now.hidden() or now.look.contested:
+        return None
+    shown = now.game.seen(clear_contents(now.look.evidence), stands)
+    if not isinstance(shown, Defect) or shown.foul is None:
+        return None
+    foul = shown.foul
+    # The board is as it should be but for what is too many, so that is what stands there.
+    blame = Blame(now.line.before.turn, stands, lambda: foul, spots=shown.spots)
+    return now.kept(Outcome(blame=None if state.wrong == stands else blame))
+
+
 def _may_blame(now: Moment[P, T]) -> bool:
     """Tell whether the position is wrong for all that can be known, and was not called so before.
 
@@ -46,7 +60,8 @@ def _may_blame(now: Moment[P, T]) -> bool:
     """
     wrong = now.state.wrong
     told = wrong in {now.view.position, *now.view.others}
-    return not (told or (wrong is not None and now.queue)) and not now.hidden()
+    told = told or (wrong is not None and bool(now.queue))
+    return not (told or now.hidden() or now.untouched)
 
 
 def _seen_better(now: Moment[P, T]) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from referee.events import Restored
 from referee.evidence import against
 from referee.game import Game, P, T
-from referee.table.blaming import seen
+from referee.table.blaming import crowded, seen
 from referee.table.explain import Kind, ended
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Outcome
@@ -47,6 +47,7 @@ def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
         return _beside_a_hand(now)
     return (
         thrown(now)
+        or crowded(now)
         or put_right(now)
         or half_read(now)
         or pushed(now)

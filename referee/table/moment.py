@@ -19,7 +19,7 @@ class Moment(Generic[P, T]):
 
     ``roll`` is how the dice changed, ``item`` the new throw that they show, ``queue`` all throws that
     are not explained yet, ``view`` what the board shows if nothing was thrown, ``loose`` the spots beside
-    which their piece seems to lie.
+    which their piece seems to lie. ``untouched``: something changed while no hand was there, and adds up.
     """
 
     game: Game[P, T]
@@ -31,6 +31,7 @@ class Moment(Generic[P, T]):
     queue: tuple[Fallen[T], ...]
     view: View[P]
     loose: tuple[str, ...] = ()
+    untouched: bool = False
 
     @classmethod
     def of(cls, game: Game[P, T], state: State[P, T], look: Look) -> "Moment[P, T]":
@@ -39,7 +40,7 @@ class Moment(Generic[P, T]):
         assert line is not None
         roll = rolled(state.dice, look.dice, look.unread)
         item = fallen(game, roll, state.dice, look)
-        look = _decided(game, line, look)
+        look, untouched = _decided(game, line, look)
         loose = _unaccounted(game, line, look)
         # A piece that lies beside its hole has not left it for anywhere else.
         seen = {spot: costs for spot, costs in look.evidence.items() if spot not in loose}
@@ -52,7 +53,7 @@ class Moment(Generic[P, T]):
             item = fallen(game, rolled(lay, look.dice, look.unread), lay, look) or item
         queue = queue if item is None else (*queue, item)
         view = explain(game, line, look.evidence)
-        return cls(game, state, line, look, roll, item, queue, view, loose)
+        return cls(game, state, line, look, roll, item, queue, view, loose, untouched)
 
     def ways(self, queue: tuple[Fallen[T], ...]) -> list[Way]:
         """Return the ways to explain these throws by what stands on the board."""
@@ -127,14 +128,17 @@ def _again(game: Game[P, T], half: Fallen[T], item: Fallen[T]) -> bool:
     return False
 
 
-def _decided(game: Game[P, T], line: Line[P, T], look: Look) -> Look:
-    """Return the look with what changed in plain view believed, if no piece is missing or too many then."""
+def _decided(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[Look, bool]:
+    """Return the look with what changed in plain view believed, if no piece is missing or too many then.
+
+    And whether it changed without a hand: that is not enough to blame anybody.
+    """
     if not look.contested:
-        return look
+        return look, False
     changed = {**look.evidence, **look.contested}
     if isinstance(game.seen(clear_contents(changed), line.stands), Defect):
-        return look
-    return replace(look, evidence=changed, contested={})
+        return look, False
+    return replace(look, evidence=changed, contested={}), not look.touched
 
 
 def _unaccounted(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[str, ...]:

@@ -24,7 +24,8 @@ class Blame(Generic[P]):
     """A foul of ``seat``; it is announced, and only then explained, when it has stood for long enough.
 
     ``stands``: ``seen`` is what is wrong and stands there, otherwise it is what was done. ``perhaps`` are
-    other positions, as wrong, that it may be as far as it is seen.
+    other positions, as wrong, that it may be as far as it is seen, ``spots`` what is wrong where no
+    legal position tells.
     """
 
     seat: int
@@ -32,11 +33,12 @@ class Blame(Generic[P]):
     explained: Callable[[], Foul[P]]
     stands: bool = True
     perhaps: tuple[P, ...] = ()
+    spots: tuple[str, ...] = ()
 
     def act(self, game: Game[P, T]) -> Act:
         """Return the event that announces it."""
         foul = self.explained()
-        fields: tuple[str, ...] = ()
+        fields = self.spots
         if foul.nearest is not None:
             fields = differing(game.contents(self.seen), game.contents(foul.nearest))
         memo: dict[str, Any] = {

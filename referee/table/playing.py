@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.events import Corrected, Restored, Step, Throw
+from referee.events import Corrected, Restored, RoundWon, Step, Throw
 from referee.evidence import clear_contents
 from referee.game import Defect, Game, P, T
 from referee.table.dice import Roll, dice_data
@@ -96,6 +96,9 @@ def half_read(now: Moment[P, T]) -> Outcome[P, T] | None:
     found = now.ways((*now.queue[:-1], guessed(now.item)))
     if not found:
         return None
+    if any(isinstance(act.what, RoundWon) for act in found[0].acts):
+        # The round is won whatever it showed, and nobody throws again who would make it certain.
+        return _first_of(now, found)
     if len(now.queue) > 1:
         # What the throws before it led to is certain now; it is looked at again after that.
         acts = found[0].acts

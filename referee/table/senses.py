@@ -10,7 +10,7 @@ from referee.evidence import Contents, Evidence, likeliest
 from referee.sighting import Sighting
 from referee.table.dice import Dice, Lying, Watched, lying, unread
 from referee.table.patience import Patience
-from referee.table.spots import Spot
+from referee.table.spots import GAP_S, Spot
 
 GONE_S = 1.5
 """Dice do not roll for longer: what still seems to roll after this time is a die that is not recognised."""
@@ -38,6 +38,8 @@ class Look:
     """A hand is over the board, but has not moved for long."""
     contested: Evidence = field(default_factory=dict)
     """What the spots show that changed in plain view; most likely that will pass."""
+    touched: bool = True
+    """Whether a hand was over the board when that changed."""
     coming: Contents = field(default_factory=dict)
     """What the spots show that are in sight, but not for long enough."""
     gaps: bool = False
@@ -53,6 +55,8 @@ class Senses:
     dice: Mapping[str, Watched] = field(default_factory=dict)
     unread: Mapping[str, Watched] = field(default_factory=dict)
     loose: tuple[str, ...] = ()
+    hand_s: float = 0.0
+    """When a hand was over the board last."""
     still_looks: int = 0
     still_since_s: float = 0.0
 
@@ -77,6 +81,7 @@ class Senses:
             dice=dice,
             unread=not_read,
             loose=tuple(spot for piece in sighting.loose for spot in piece.near),
+            hand_s=t_s if sighting.hand else self.hand_s,
             still_looks=self.still_looks + 1 if still else 1,
             still_since_s=self.still_since_s if still else t_s,
         )
@@ -98,6 +103,11 @@ class Senses:
         )
         # Fingers may hold a die still for a moment: with a hand there one look more is asked for.
         more = 1 if hand and not rested else 0
+        rivals = {
+            name: spot.rival
+            for name, spot in self.spots.items()
+            if spot.rival is not None and spot.contested(self.patience, t_s)
+        }
         return Look(
             evidence={
                 name: spot.costs
@@ -105,11 +115,8 @@ class Senses:
                 if spot.settled(self.patience, t_s)
             },
             dice=self._dice(self.dice, more, t_s),
-            contested={
-                name: spot.rival.costs
-                for name, spot in self.spots.items()
-                if spot.rival is not None and spot.contested(self.patience, t_s)
-            },
+            contested={name: rival.costs for name, rival in rivals.items()},
+            touched=all(rival.since_s - self.hand_s <= GAP_S for rival in rivals.values()),
             coming={
                 name: likeliest(spot.costs)
                 for name, spot in self.spots.items()

@@ -206,6 +206,7 @@ class Table(Generic[P, T]):
             len(self.events), len(self.state.queue), look.hand, look.loose, roll.unread, look.gone,
             frozenset(roll.moved.items()), frozenset(clear_contents(look.evidence).items()),
             frozenset(look.coming.items()), frozenset(clear_contents(look.contested).items()),
+            look.touched,
         )  # fmt: skip
         outcome = self._outcomes.pop(like, None)
         if outcome is None:

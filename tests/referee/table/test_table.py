@@ -367,9 +367,18 @@ class TestLive:
     def test_foul_within_a_second(self):
         """A wrong position is announced within a second, and not at once."""
         board = self.board()
-        assert board.move("O0", "O9") == []
+        assert board.move("O0", "O9", hand=True, covered=["O0", "O9"]) == ["covered"]
+        assert board.see() == ["clear"]
         assert board.look(2) == []
-        assert board.look(3) == ["illegal"]
+        assert board.look(2) == ["illegal"]
+
+    def test_nobody_is_blamed_where_no_hand_was(self):
+        """What seems to have moved while no hand was there is doubted, and believed when it lasts."""
+        board = self.board()
+        board.look(10)
+        assert board.move("O0", "O9") == []
+        assert "illegal" not in board.look(8)
+        assert "illegal" in board.look(16)
 
     def test_a_thrown_die_that_seems_to_drift(self):
         """A die that was taken up and thrown is not thrown again when it is seen a little to the side."""
