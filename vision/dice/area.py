@@ -112,42 +112,47 @@ class DiceArea:
         """Where the frame shows the window."""
         return window_map(self.view, self.window)
 
-    def behind(self, z_mm: float) -> Field:
-        """Return how far from the board's middle (millimetres) the rays of the pixels pass ``z_mm``."""
-        x, y = self.window.points()
-        eye = self.view.camera.centre_mm
-        by = (eye[2] - z_mm) / (eye[2] - self.top_mm)
-        far: Field = np.hypot(eye[0] + (x - eye[0]) * by, eye[1] + (y - eye[1]) * by).astype(
-            np.float32
-        )
-        return far
+    def within(self, radius_mm: float, z_mm: float) -> Mask:
+        """Return the pixels (n, n) whose rays pass ``z_mm`` nearer than this to the board's middle.
 
-    @cached_property
-    def from_middle(self) -> Field:
-        """How far from the board's middle (millimetres) each pixel meets the floor."""
-        return self.behind(self.floor_mm)
+        Planes of two heights show each other shrunk about the point below the camera, so a circle of one is
+        a circle in the window, too.
+        """
+        eye = self.view.camera.centre_mm
+        nearer = (eye[2] - self.top_mm) / (eye[2] - z_mm)
+        middle = eye[:2] * (1 - nearer)
+        window = self.window
+        steps = (np.arange(window.size, dtype=np.float32) + 0.5) / window.px_per_mm - window.half_mm
+        across, down = np.square(steps - middle[0]), np.square(steps + middle[1])
+        inside: Mask = (down[:, None] + across) < np.float32((radius_mm * nearer) ** 2)
+        return inside
 
     @cached_property
     def rim(self) -> Mask:
-        """Pixels behind which the area's rim lies."""
-        far, near = self.from_middle, self.behind(0.0)
-        radius = self.place.radius_mm
-        return (np.minimum(far, near) < radius + 2.0) & (np.maximum(far, near) > radius - 2.0)
+        """Pixels behind which the area's rim lies, at the height of the floor, of the board or between."""
+        outer, inner = self.place.radius_mm + 2.0, self.place.radius_mm - 2.0
+        near = self.within(outer, self.floor_mm) | self.within(outer, 0.0)
+        return near & ~(self.within(inner, self.floor_mm) & self.within(inner, 0.0))
+
+    @cached_property
+    def clear(self) -> Grey:
+        """255 where there is no rim, 0 where it is."""
+        return np.where(self.rim, 0, 255).astype(np.uint8)
 
     @cached_property
     def floor(self) -> Mask:
         """Pixels behind which the floor lies, clear of the rim and its shadow."""
-        return self.from_middle < self.place.radius_mm - 8.0
+        return self.within(self.place.radius_mm - 8.0, self.floor_mm)
 
     @cached_property
     def inside(self) -> Mask:
         """Pixels behind which the floor lies, as far as its edge."""
-        return self.from_middle < self.place.radius_mm - 2.0
+        return self.within(self.place.radius_mm - 2.0, self.floor_mm)
 
     @cached_property
     def middles(self) -> Mask:
         """Pixels at which the middle of an upper face may be, lying or leaning."""
-        return self.behind(self.top_mm) < self.place.radius_mm - 0.35 * self.die_mm
+        return self.within(self.place.radius_mm - 0.35 * self.die_mm, self.top_mm)
 
     def look(self, frame: Frame) -> Frame:
         """Return the area seen square from above, (size, size, 3) BGR."""

@@ -7,7 +7,7 @@ weights that fade towards the face's edge, where lamps mirror themselves in the 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
@@ -58,12 +58,25 @@ class Bank:
             self, faces=self.faces[chosen], quarters=self.quarters[chosen], rows=self.rows[chosen]
         )
 
-    def best_quarters(self, scores: Scores) -> dict[str, int]:
-        """Return by label how many quarters its best template is turned, from one patch's scores (n,)."""
-        return {
-            label: int(self.quarters[np.argmax(np.where(self.faces == i, scores, -2.0))])
-            for i, label in enumerate(self.labels)
-        }
+    @cached_property
+    def _groups(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+        """Return an order that brings a face's and turn's templates together, where each begins, which."""
+        keys = 4 * self.faces + self.quarters
+        order = np.argsort(keys, kind="stable")
+        present, begins = np.unique(keys[order], return_index=True)
+        return order, begins, present
+
+    def by_turn(self, scores: Scores) -> Scores:
+        """Return the best correlation (m, labels, 4) a label and quarter turn."""
+        order, begins, present = self._groups
+        best = np.full((len(scores), 4 * len(self.labels)), -1.0, np.float32)
+        best[:, present] = np.maximum.reduceat(scores[:, order], begins, axis=1)
+        return best.reshape(len(scores), -1, 4)
+
+    def by_label(self, scores: Scores) -> Scores:
+        """Return the best correlation (m, labels) a label."""
+        best: Scores = self.by_turn(scores).max(axis=2)
+        return best
 
     def joined(self, other: "Bank") -> "Bank":
         """Return this bank with another's templates too, in a space that holds both."""
@@ -80,13 +93,6 @@ class Bank:
             rows=(full @ basis).astype(np.float32),
         )
 
-    def by_label(self, scores: Scores) -> Scores:
-        """Return the best correlation (m, labels) a label."""
-        best = np.full((len(scores), len(self.labels)), -1.0, np.float32)
-        for i in range(len(self.labels)):
-            best[:, i] = scores[:, self.faces == i].max(axis=1, initial=-1.0)
-        return best
-
 
 @cache
 def weights(size: int, fade: Fade) -> Patches:
@@ -98,13 +104,19 @@ def weights(size: int, fade: Fade) -> Patches:
 
 def normalised(patches: Patches, fade: Fade) -> Patches:
     """Return patches (m, size, size) as rows (m, size²) of mean 0 and length 1 under the weights."""
-    weight = weights(patches.shape[-1], fade).ravel()
+    mean, root = _weighing(patches.shape[-1], fade)
     rows = patches.reshape(len(patches), -1)
-    mean = rows @ weight / weight.sum()
-    rows = (rows - mean[:, None]) * np.sqrt(weight)
+    rows = (rows - (rows @ mean)[:, None]) * root
     length = np.sqrt(np.einsum("ij,ij->i", rows, rows))
     normal: Patches = (rows / np.maximum(length, 1e-6)[:, None]).astype(np.float32, copy=False)
     return normal
+
+
+@cache
+def _weighing(size: int, fade: Fade) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the weights (size²,) as shares of their sum, and their roots."""
+    weight = weights(size, fade).ravel()
+    return weight / weight.sum(), np.sqrt(weight)
 
 
 def templates(size: int, blurs: Sequence[float] = _BLURS) -> tuple[list[str], Patches]:

@@ -1,7 +1,7 @@
 """A close look at one spot: the picture square from above, and the same without its marks."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
@@ -81,24 +81,26 @@ class CloseUp:
 
 def sample(picture: Grey, window: Window, rows: Rows, size: int, reach: float = REACH) -> Patches:
     """Cut the faces at poses (n, 4) out of a window, ``reach`` die edges wide: (n, size, size) float32."""
-    steps = (((np.arange(size) + 0.5) / size * 2 - 1) * reach).astype(np.float32)
     x, y, turn, die = rows.T.astype(np.float32)
     k = np.float32(window.px_per_mm)
     cos, sin = np.cos(np.radians(turn)) * die * k, np.sin(np.radians(turn)) * die * k
     left, top = window.to_px(0.0, 0.0)
-    columns = (
-        (np.float32(left) + x * k)[:, None, None]
-        + cos[:, None, None] * steps[None, None, :] + sin[:, None, None] * steps[None, :, None]
-    )  # fmt: skip
-    lines = (
-        (np.float32(top) - y * k)[:, None, None]
-        - sin[:, None, None] * steps[None, None, :] + cos[:, None, None] * steps[None, :, None]
-    )  # fmt: skip
+    grid = _grid(size, reach)
+    columns = np.stack([np.float32(left) + x * k, cos, sin], axis=1) @ grid
+    lines = np.stack([np.float32(top) - y * k, -sin, cos], axis=1) @ grid
     patches = cv2.remap(
         picture, columns.reshape(-1, size), lines.reshape(-1, size), cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
     return patches.reshape(-1, size, size).astype(np.float32)
+
+
+@cache
+def _grid(size: int, reach: float) -> NDArray[np.float32]:
+    """Return 1, how far right and how far down (3, size²) the pixels of a face lie, in die edges."""
+    steps = ((np.arange(size) + 0.5) / size * 2 - 1) * reach
+    right, down = np.meshgrid(steps, steps)
+    return np.stack([np.ones(size * size), right.ravel(), down.ravel()]).astype(np.float32)
 
 
 def _from_own(patches: Patches, light: bool) -> Patches:

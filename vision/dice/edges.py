@@ -12,7 +12,7 @@ from vision.frame import Frame
 # The outline is looked for between these half sides; dice are made from 13 to 21 mm.
 _NEAREST_MM, _FARTHEST_MM, _STEP_MM = 6.5, 11.25, 0.25
 # Half the part of a side that counts: its ends are round.
-_ALONG_MM = 5.5
+_ALONG_MM, _ALONG_STEP_MM = 5.5, 0.5
 # How far the outline's middle may lie from the mark's, in steps, and what each square step costs.
 _OFFSETS, _OFF_COST = 4, 0.01
 # Steps are measured in grey values, in dark places in proportion: of the logarithm above ``_DARK``.
@@ -77,29 +77,38 @@ def _best_pair(near: Profile, far: Profile) -> tuple[NDArray[np.intp], Profile]:
 def _profiles(bare: Frame, window: Window, x_mm: float, y_mm: float, turn_deg: float) -> Profile:
     """Return the step of colour (4, n) at each distance: to the right, up, left and down of the mark."""
     reach = _FARTHEST_MM + 3 * _STEP_MM
-    size = 2 * round(reach / _STEP_MM) + 1
-    turn = np.radians(turn_deg)
-    scale = window.px_per_mm * _STEP_MM
-    c, s = np.cos(turn) * scale, np.sin(turn) * scale
-    matrix = np.array([[c, s, 0], [-s, c, 0]])
-    middle = np.array(window.to_px(x_mm, y_mm))
-    matrix[:, 2] = middle - matrix[:, :2].sum(axis=1) * (size - 1) / 2
-    face = cv2.warpAffine(
-        bare, matrix, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+    size, middle = 2 * round(reach / _STEP_MM) + 1, round(reach / _STEP_MM)
+    turn, k = np.radians(turn_deg), window.px_per_mm
+    right = np.array([np.cos(turn), -np.sin(turn)]) * k
+    down = np.array([np.sin(turn), np.cos(turn)]) * k
+    at = np.array(window.to_px(x_mm, y_mm))
+    across = _band(bare, at, right * _STEP_MM, down * _ALONG_STEP_MM, size).mean(axis=0)
+    below = _band(bare, at, down * _STEP_MM, right * _ALONG_STEP_MM, size).mean(axis=0)
+    steps = _steps(np.stack([across, below]))
+    span = np.arange(round(_NEAREST_MM / _STEP_MM), round(_FARTHEST_MM / _STEP_MM) + 1)
+    return np.stack([
+        steps[0, middle + span], steps[1, middle - span],
+        steps[0, middle - span], steps[1, middle + span],
+    ])  # fmt: skip
+
+
+def _band(
+    picture: Frame, at: NDArray[np.float64], ahead: NDArray[np.float64],
+    beside: NDArray[np.float64], size: int,
+) -> Frame:  # fmt: skip
+    """Cut a band (rows, size, 3) through a pixel out of a picture: columns ``ahead``, rows ``beside``."""
+    rows = 2 * round(_ALONG_MM / _ALONG_STEP_MM) + 1
+    matrix = np.column_stack([ahead, beside, at - ahead * (size // 2) - beside * (rows // 2)])
+    band = cv2.warpAffine(
+        picture, matrix, (size, rows), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
-    half, along = size // 2, round(_ALONG_MM / _STEP_MM)
-    band = slice(half - along, half + along + 1)
-    across, down = _steps(face[band].mean(axis=0)), _steps(face[:, band].mean(axis=1))
-    span = np.arange(round(_NEAREST_MM / _STEP_MM), round(_FARTHEST_MM / _STEP_MM) + 1)
-    return np.stack(
-        [across[half + span], down[half - span], across[half - span], down[half + span]]
-    )
+    return band.astype(np.uint8, copy=False)
 
 
-def _steps(line: NDArray[np.float64]) -> Field:
-    """Return the steps of the strongest channel along a line (n, 3), grey values a millimetre."""
-    bright = np.log1p(line.astype(np.float32) / _DARK) * _DARK
-    soft = cv2.GaussianBlur(bright.astype(np.float32), (1, 9), 1.5)
-    steps: Field = (np.abs(np.gradient(soft, axis=0)).max(axis=1) / _STEP_MM).astype(np.float32)
+def _steps(lines: NDArray[np.float64]) -> Field:
+    """Return the steps of the strongest channel along lines (m, n, 3), grey values a millimetre, (m, n)."""
+    bright = np.log1p(lines.astype(np.float32) / _DARK) * _DARK
+    soft = cv2.GaussianBlur(bright, (9, 1), 1.5)
+    steps: Field = np.abs(np.gradient(soft, axis=1)).max(axis=2) / np.float32(_STEP_MM)
     return steps

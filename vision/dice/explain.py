@@ -1,19 +1,19 @@
 """Every spot explained as a die: poses from marks and outline, refined until one convinces."""
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
-from vision.dice.area import DiceArea, Window
+from vision.dice.area import DiceArea, Grey, Window
 from vision.dice.close_up import CloseUp
 from vision.dice.edges import outline
 from vision.dice.evidence import Candidate, EvidenceWeights, evidence
-from vision.dice.locate import Pose, PoseSearch, Spot, distinct
-from vision.dice.match import Banks, promising, refine
+from vision.dice.locate import Pose, PoseSearch, Spot
+from vision.dice.match import Banks, FaceMatch, Start, promising, refine
 from vision.dice.poses import FaceSearch
-from vision.dice.squares import SquareSearch
 from vision.dice.surroundings import Surroundings, usual_step
 from vision.frame import Frame
 
@@ -22,36 +22,74 @@ from vision.frame import Frame
 class ExplainConfig:
     """How hard a spot is looked at.
 
-    From ``enough`` on, with a margin of ``clear``, no further pose is tried: dice's sides, seen aslant,
-    reach less. From ``convinced`` on an explanation leaves no room for others. After ``fair_turns`` ways of
-    searching a spot is left unless its best explanation is between ``hopeless`` and ``convinced``. ``most``
-    is how many explanations a picture may cost: where dice roll or a hand lies over them none convinces;
-    most pictures in which both dice were read cost about 5, a few with glossy black ones up to 110. Dice of a
-    set are of one size to ``alike`` (one part in ten covers the error of the first die's measure). A spot
-    nearer than ``own`` edges to a convincing die's middle is that die's own side.
+    An explanation of ``enough`` with a margin of ``clear`` is the last sought at a spot, of ``plenty`` it
+    need not be compared with other poses either; dice's sides, seen aslant, reach less. From
+    ``convinced`` on an explanation leaves no room for others, from ``known`` on it tells the dice's
+    size. The last way of searching is for spots whose best explanation is between ``hopeless`` and
+    ``convinced``.
+    ``most`` is how many explanations a picture may cost: where dice roll or a hand lies over them none
+    convinces; most pictures in which both dice were read cost about 5, some with glossy black ones 50.
+    Dice of a set are of one size to ``alike`` (one part in ten covers the error of the first die's
+    measure). A spot nearer than ``own`` edges to a convincing die's middle is that die's own side.
+    ``skew``: a die's own grey is the middle one of the pixels within ``skew_mm``; how much farther from it
+    the light ``skew_shares`` are than the dark ones tells dark marks (photographed: -0.8 to -0.06) from light
+    ones (-0.6, most of them 0.08, to 0.6). Below ``dark_skew`` and above ``light_skew`` only one kind is
+    looked for, below ``either_skew`` dark ones first.
+    ``again``: poses found before the size was known that are tried anew; ``by_sides``, ``by_mark`` and
+    ``by_square``: how many poses each way of searching may put forward.
     """
 
     convinced: float = 2.5
     enough: float = 5.0
+    plenty: float = 7.0
     clear: float = 0.08
     known: float = 2.5
-    fair_turns: int = 2
     hopeless: float = -8.0
-    most: int = 120
+    most: int = 60
     alike: float = 0.10
     own: float = 0.62
+    dark_skew: float = -0.62
+    either_skew: float = -0.3
+    light_skew: float = 0.05
+    skew_mm: float = 6.0
+    skew_shares: tuple[float, ...] = (0.08, 0.5, 0.92)
     close_up_mm: float = 22.0
     close_up_px_per_mm: float = 3.0
-    squares_mm: tuple[float, ...] = (13.5, 14.5, 15.5, 16.5, 17.5, 18.5, 19.5, 20.5)
-    squares: int = 12
+    again: int = 2
     by_sides: int = 4
-    by_mark: int = 6
-    by_square: int = 5
-    by_grid: int = 8
-    grid_mm: float = 4.5
-    grid_step_mm: float = 1.5
-    grid_turn_deg: float = 9.0
-    grid_dice_mm: tuple[float, ...] = (15.0, 17.5)
+    by_mark: int = 4
+    by_square: int = 6
+
+
+# So many ways of searching are tried at every spot; what is left is for those that look like a die.
+_FAIR = 3
+# Poses that a way of searching puts forward, and how many of them may be refined.
+Poses = tuple[Sequence[Pose], int]
+
+
+@dataclass
+class _Attempt:
+    """What was tried at one spot, with the other die's edge as it was known then, and what came of it."""
+
+    spot: Spot
+    look: Callable[[Spot], CloseUp]
+    likely: tuple[bool, ...]
+    possible: tuple[bool, ...]
+    other_mm: float | None = None
+    known: Sequence[Pose] = ()
+    ways: int = 0
+    settled: bool = False
+    found: list[Candidate] = field(default_factory=list)
+
+    @cached_property
+    def close_up(self) -> CloseUp:
+        """The spot seen near by."""
+        return self.look(self.spot)
+
+    @property
+    def best(self) -> float:
+        """The log odds of the best explanation."""
+        return max((c.evidence for c in self.found), default=-math.inf)
 
 
 class Explainer:
@@ -61,8 +99,9 @@ class Explainer:
         self,
         frame: Frame,
         picture: Frame,
+        grey: Grey,
         area: DiceArea,
-        searches: tuple[PoseSearch, SquareSearch],
+        by_mark: PoseSearch,
         banks: Banks,
         *,
         die_mm: float | None = None,
@@ -72,8 +111,9 @@ class Explainer:
     ) -> None:
         self._frame = frame
         self._area = area
-        self._by_mark, self._by_square = searches
+        self._by_mark = by_mark
         self._picture = picture
+        self._grey = grey
         self._noise = usual_step(picture)
         self._faces = FaceSearch()
         self._banks = banks
@@ -81,110 +121,185 @@ class Explainer:
         self._allowed = tuple(polarities)
         self._config = config or ExplainConfig()
         self._weights = weights or EvidenceWeights()
+        self._around: dict[tuple[Spot, bool], Surroundings] = {}
         self._spent = 0
+        self._ways: tuple[Callable[[_Attempt], Poses], ...] = (
+            self._sides, self._other_sides, self._marks, self._squares,
+        )  # fmt: skip
 
     def explain(self, spots: Sequence[Spot]) -> list[Candidate]:
-        """Return the explanations of all spots, the likeliest first."""
-        found: list[Candidate] = []
-        tried: dict[Spot, float | None] = {}
-        for _ in range(2):
-            for spot in spots:
-                other_mm = self._other_mm(spot, found)
-                if tried.get(spot, 0.0) == other_mm or self._is_side(spot, found):
-                    continue
-                if self._both(found) or self._spent >= self._config.most:
+        """Return the explanations of all spots, the likeliest first.
+
+        All spots are looked at in one way before the next one is tried at any.
+        """
+        attempts = [_Attempt(spot, self._close_up, *self._polarities(spot)) for spot in spots]
+        for ways in (*range(1, len(self._ways) + 1), len(self._ways)):
+            for i, attempt in enumerate(attempts):
+                # Nothing but a spot that stands out more can still be the top of what was read on a side.
+                if self._spent >= self._config.most or self._both(attempts[:i]):
                     break
-                tried[spot] = other_mm
-                found = [c for c in found if c.spot is not spot]
-                found += self._spot(spot, other_mm)
-        found.sort(key=lambda candidate: -candidate.evidence)
-        return found
+                if not self._is_side(attempt, attempts):
+                    self._advance(attempt, ways, self._other_mm(attempt, attempts))
+            if self._both(attempts) and ways >= _FAIR:
+                break
+        found = [candidate for attempt in attempts for candidate in attempt.found]
+        return sorted(found, key=lambda candidate: -candidate.evidence)
 
-    def _both(self, found: Sequence[Candidate]) -> bool:
-        """Whether both dice have convincing explanations, so that nothing else can be one."""
-        sure = {c.kind for c in found if c.evidence >= self._config.convinced}
-        return len(sure) == 2
-
-    def _other_mm(self, spot: Spot, found: Sequence[Candidate]) -> float | None:
-        """The edge of the likeliest die elsewhere, if it is likely enough."""
-        if self._given_mm:
-            return self._given_mm
-        elsewhere = [
-            c for c in found
-            if c.evidence >= self._config.known
-            and math.hypot(c.match.x_mm - spot.x_mm, c.match.y_mm - spot.y_mm) > 0.8 * c.edge_mm
-        ]  # fmt: skip
-        return max(elsewhere, key=lambda c: c.evidence).edge_mm if elsewhere else None
-
-    def _is_side(self, spot: Spot, found: Sequence[Candidate]) -> bool:
-        return any(
-            c.evidence >= self._config.convinced
-            and c.spot is not spot
-            and math.hypot(c.match.x_mm - spot.x_mm, c.match.y_mm - spot.y_mm)
-            < self._config.own * c.edge_mm
-            for c in found
-        )
-
-    def _spot(self, spot: Spot, other_mm: float | None) -> Iterator[Candidate]:
+    def _close_up(self, spot: Spot) -> CloseUp:
         c = self._config
         window = Window(spot.x_mm, spot.y_mm, c.close_up_mm, self._area.top_mm,
                         c.close_up_px_per_mm)  # fmt: skip
-        close_up = CloseUp(window, self._area.close_up(self._frame, window))
-        best = -math.inf
-        for turn, (poses, count) in enumerate(self._poses(spot, other_mm)):
-            if turn >= c.fair_turns and not c.hopeless <= best < c.convinced:
-                return
-            for pose in promising(close_up, poses, self._banks, count):
-                match = refine(close_up, pose, self._banks, near_mm=other_mm, alike=c.alike)
-                seen = outline(close_up.bare(match.light), window, match.x_mm, match.y_mm,
-                               match.turn_deg % 90, match.die_mm)  # fmt: skip
-                value = evidence(match, seen, self._weights, other_mm)
-                yield Candidate(spot, match, seen, value)
-                self._spent += 1
-                best = max(best, value)
-                if value >= c.enough and match.margin >= c.clear:
-                    return
+        return CloseUp(window, self._area.close_up(self._frame, window))
 
-    def _poses(self, spot: Spot, other_mm: float | None) -> Iterator[tuple[Sequence[Pose], int]]:
+    def _polarities(self, spot: Spot) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
+        """Return which kinds of marks a die at a spot likely has, and which it may have."""
         c = self._config
-        known = (other_mm,) if other_mm else ()
-        yield self._by_sides(spot, known), c.by_sides
-        yield self._by_mark.poses(spot, self._polarities(spot), known), c.by_mark
-        sizes = tuple(
-            size for size in c.squares_mm
-            if not other_mm or abs(math.log(size / other_mm)) <= c.alike
+        skew = self._skew(spot)
+        ways = (True, False) if skew > 0 else (False, True)
+        shown = self._by_mark.polarities(spot)
+        likely = tuple(light for light in ways if light in shown and light in self._allowed)
+        if not c.dark_skew < skew < c.light_skew:
+            return likely[:1], ()
+        return (likely, ()) if skew > c.either_skew else (likely[:1], likely[1:])
+
+    def _skew(self, spot: Spot) -> float:
+        """How much more light than dark stands out from a spot's own grey, -1 to 1."""
+        c = self._config
+        reach = round(c.skew_mm * self._area.px_per_mm)
+        column, row = (max(round(v), reach) for v in self._area.window.to_px(spot.x_mm, spot.y_mm))
+        around = self._grey[row - reach : row + reach + 1, column - reach : column + reach + 1]
+        ordered = np.sort(around, axis=None)
+        low, middle, high = (float(ordered[int(share * len(ordered))]) for share in c.skew_shares)
+        return (high + low - 2 * middle) / max(high - low, 1.0)
+
+    def _both(self, attempts: Sequence[_Attempt]) -> bool:
+        """Whether both dice have convincing explanations, so that nothing else can be one."""
+        return len({c.kind for c in self._sure(attempts)}) == 2
+
+    def _sure(self, attempts: Sequence[_Attempt]) -> list[Candidate]:
+        """Return the convincing explanations of spots at which nothing else is to be tried."""
+        return [
+            c
+            for attempt in attempts
+            if attempt.settled or attempt.ways >= _FAIR
+            for c in attempt.found
+            if c.evidence >= self._config.convinced
+        ]
+
+    def _other_mm(self, attempt: _Attempt, attempts: Sequence[_Attempt]) -> float | None:
+        """The edge of the likeliest die elsewhere, if it is likely enough."""
+        if self._given_mm:
+            return self._given_mm
+        spot = attempt.spot
+        elsewhere = [
+            c
+            for other in attempts
+            if other is not attempt
+            for c in other.found
+            if c.evidence >= self._config.known
+            and math.hypot(c.match.x_mm - spot.x_mm, c.match.y_mm - spot.y_mm) > 0.8 * c.edge_mm
+        ]
+        return max(elsewhere, key=lambda c: c.evidence).edge_mm if elsewhere else None
+
+    def _is_side(self, attempt: _Attempt, attempts: Sequence[_Attempt]) -> bool:
+        spot = attempt.spot
+        return any(
+            math.hypot(c.match.x_mm - spot.x_mm, c.match.y_mm - spot.y_mm)
+            < self._config.own * c.edge_mm
+            for c in self._sure([other for other in attempts if other is not attempt])
+        )
+
+    # -------------------------------------------------------------- one spot
+
+    def _advance(self, attempt: _Attempt, ways: int, other_mm: float | None) -> None:
+        """Try the first so many ways of searching at a spot, as far as they were not tried yet.
+
+        Where another die's edge has become known they are all tried anew.
+        """
+        c = self._config
+        if attempt.settled:
+            return
+        if other_mm != attempt.other_mm:
+            attempt.known = [_pose(candidate) for candidate in attempt.found]
+            attempt.other_mm, attempt.ways, attempt.found = other_mm, 0, []
+        while attempt.ways < ways and not attempt.settled:
+            search = self._ways[attempt.ways]
+            attempt.ways += 1
+            if attempt.ways > _FAIR and not c.hopeless <= attempt.best < c.convinced:
+                return
+            poses, count = search(attempt)
+            starts = promising(attempt.close_up, poses, self._banks, count)
+            for some, enough in ((starts[:1], c.plenty), (starts[1:], c.enough)):
+                if not attempt.settled:
+                    self._refine(attempt, some)
+                    attempt.settled = any(
+                        m.evidence >= enough and m.match.margin >= c.clear for m in attempt.found
+                    )
+
+    def _refine(self, attempt: _Attempt, starts: Sequence[Start]) -> None:
+        matches = refine(
+            attempt.close_up, starts, self._banks,
+            near_mm=attempt.other_mm, alike=self._config.alike,
         )  # fmt: skip
+        attempt.found += [self._candidate(attempt, match) for match in matches]
+        self._spent += len(matches)
+
+    def _candidate(self, attempt: _Attempt, match: FaceMatch) -> Candidate:
+        close_up = attempt.close_up
+        seen = outline(close_up.bare(match.light), close_up.window, match.x_mm, match.y_mm,
+                       match.turn_deg % 90, match.die_mm)  # fmt: skip
+        value = evidence(match, seen, self._weights, attempt.other_mm)
+        return Candidate(attempt.spot, match, seen, value)
+
+    # -------------------------------------------------------------- ways of searching
+
+    def _sides(self, attempt: _Attempt) -> Poses:
+        c = self._config
+        again = sorted(attempt.known, key=lambda pose: -pose.score)[: c.again]
+        poses = self._by_sides(attempt, attempt.likely)
+        return [*again, *poses], c.by_sides
+
+    def _other_sides(self, attempt: _Attempt) -> Poses:
+        return self._by_sides(attempt, attempt.possible), self._config.by_sides
+
+    def _by_sides(self, attempt: _Attempt, polarities: Sequence[bool]) -> list[Pose]:
+        spot, known = attempt.spot, _known(attempt)
+        return [
+            pose
+            for light in polarities
+            for pose in self._faces.poses(self._surroundings(spot, light), self._noise, known)
+        ]
+
+    def _surroundings(self, spot: Spot, light: bool) -> Surroundings:
+        if (spot, light) not in self._around:
+            self._around[spot, light] = Surroundings(self._picture, self._area, spot, light=light)
+        return self._around[spot, light]
+
+    def _marks(self, attempt: _Attempt) -> Poses:
+        poses = self._by_mark.poses(
+            attempt.spot, (*attempt.likely, *attempt.possible), _known(attempt)
+        )
+        return poses, self._config.by_mark
+
+    def _squares(self, attempt: _Attempt) -> Poses:
+        near_mm = (attempt.other_mm, self._config.alike) if attempt.other_mm else None
         squares = [
             pose
-            for light in self._polarities(spot)
-            for pose in self._by_square.poses(spot, light, sizes)
-        ]
-        squares.sort(key=lambda pose: -pose.score)
-        yield distinct(squares, c.squares), c.by_square
-        yield self._everywhere(spot, other_mm), c.by_grid
-
-    def _by_sides(self, spot: Spot, known: Sequence[float]) -> list[Pose]:
-        return [
-            pose
-            for light in self._polarities(spot)
-            for pose in self._faces.poses(
-                Surroundings(self._picture, self._area, spot, light=light), self._noise, known
+            for light in (*attempt.likely, *attempt.possible)
+            for pose in self._faces.squares(
+                self._surroundings(attempt.spot, light), self._noise, near_mm
             )
         ]
+        squares.sort(key=lambda pose: -pose.score)
+        return squares, self._config.by_square
 
-    def _polarities(self, spot: Spot) -> list[bool]:
-        """Return which kinds of marks a die at a spot may have: those it shows, of those the dice have."""
-        return [light for light in self._by_mark.polarities(spot) if light in self._allowed]
 
-    def _everywhere(self, spot: Spot, other_mm: float | None) -> list[Pose]:
-        """Every pose of a grid round a spot: the last resort, where mirrored lamps mislead the searches."""
-        c = self._config
-        steps = np.arange(-c.grid_mm, c.grid_mm + 0.1, c.grid_step_mm)
-        return [
-            Pose(spot.x_mm + dx, spot.y_mm + dy, turn, die_mm, light, 0.0)
-            for light in self._polarities(spot)
-            for die_mm in ((other_mm,) if other_mm else c.grid_dice_mm)
-            for turn in np.arange(0.0, 90.0, c.grid_turn_deg)
-            for dx in steps
-            for dy in steps
-        ]
+def _known(attempt: _Attempt) -> tuple[float, ...]:
+    return (attempt.other_mm,) if attempt.other_mm else ()
+
+
+def _pose(candidate: Candidate) -> Pose:
+    match = candidate.match
+    return Pose(
+        match.x_mm, match.y_mm, match.turn_deg % 90, match.die_mm, match.light, candidate.evidence
+    )

@@ -34,18 +34,28 @@ def unlike_floor(picture: Frame, area: DiceArea, config: FloorConfig | None = No
     # The softened picture holds nothing finer than every second pixel.
     colours = cv2.GaussianBlur(picture, (0, 0), c.smooth_px)[::2, ::2].astype(np.float32)
     floor = area.floor[::2, ::2]
-    usual: NDArray[np.float32] = np.median(colours[floor], axis=0)
+    # Every fifth pixel of it is enough to know the floor by.
+    some = colours[floor][::5]
+    usual: NDArray[np.float32] = np.median(some, axis=0)
     along = usual / np.linalg.norm(usual)
+    shade, beside = _along_and_beside(colours, along)
+    floor_shade, floor_beside = _along_and_beside(some[None], along)
+    lit = float(np.median(floor_shade))
+    rough = float(np.median(np.abs(floor_shade - lit))) * 1.48
+    limit = (
+        c.spread * float(np.median(floor_beside)) + c.grain + c.tint * np.maximum(lit - shade, 0)
+    )
+    mask = (beside > limit) | (shade > c.brighter * lit + c.brighter_spread * rough)
+    size = (2 * len(mask), 2 * len(mask))
+    whole = cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
+    unlike: Mask = whole[: len(picture), : len(picture)]
+    return unlike
+
+
+def _along_and_beside(colours: Field, along: Field) -> tuple[Field, Field]:
+    """Return how long colours (n, m, 3) are along a direction (3,) and how far beside it they lie."""
     shade: Field = np.asarray(cv2.transform(colours, along[None].astype(np.float32)), np.float32)
     squared: Field = np.asarray(
         cv2.transform(cv2.multiply(colours, colours), np.ones((1, 3), np.float32)), np.float32
     )
-    beside: Field = np.sqrt(np.maximum(squared - shade * shade, 0.0))
-    lit = float(np.median(shade[floor]))
-    rough = float(np.median(np.abs(shade[floor] - lit))) * 1.48
-    limit = (
-        c.spread * float(np.median(beside[floor])) + c.grain + c.tint * np.maximum(lit - shade, 0)
-    )
-    mask = (beside > limit) | (shade > c.brighter * lit + c.brighter_spread * rough)
-    whole: Mask = mask.repeat(2, axis=0).repeat(2, axis=1)[: len(picture), : len(picture)]
-    return whole
+    return shade, np.sqrt(np.maximum(squared - shade * shade, 0.0))

@@ -3,14 +3,13 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice.area import DiceArea, Field, Grey
-from vision.dice.bank import NARROW, REACH, Bank, make_bank, templates, thinned, weights
+from vision.dice.bank import REACH
+from vision.dice.coarse import mark_filter
 
 
 @dataclass(frozen=True)
@@ -28,8 +27,9 @@ class SearchConfig:
     places: int = 5
     reach_mm: float = 5.0
     soft_mm: float = 0.75
-    dice_mm: tuple[float, ...] = (14.5, 17.0, 19.5)
-    yaws_deg: tuple[float, ...] = tuple(np.arange(0.0, 90.0, 7.5))
+    dice_mm: tuple[float, ...] = (15.0, 18.0)
+    yaws_deg: tuple[float, ...] = tuple(np.arange(0.0, 90.0, 9.0).tolist())
+    each: int = 4
     poses: int = 24
     weak_polarity: float = 0.35
     strongest_share: float = 0.09
@@ -60,10 +60,10 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Fine marks darker and lighter than what surrounds them, in the area's window, float32."""
+    """Fine marks darker and lighter than what surrounds them, in the area's window, grey values."""
 
-    dark: Field
-    light: Field
+    dark: Grey
+    light: Grey
 
 
 def fine_marks(grey: Grey, px_per_mm: float, config: SearchConfig) -> Marks:
@@ -73,56 +73,43 @@ def fine_marks(grey: Grey, px_per_mm: float, config: SearchConfig) -> Marks:
     smooth = cv2.GaussianBlur(grey, (0, 0), 0.4 * px_per_mm)
     dark = cv2.morphologyEx(smooth, cv2.MORPH_BLACKHAT, ellipse)
     light = cv2.morphologyEx(smooth, cv2.MORPH_TOPHAT, ellipse)
-    return Marks(dark.astype(np.float32), light.astype(np.float32))
+    return Marks(dark.astype(np.uint8, copy=False), light.astype(np.uint8, copy=False))
 
 
 def find_spots(marks: Marks, area: DiceArea, config: SearchConfig) -> list[Spot]:
     """Return the places that stand out most from the floor, the strongest first."""
-    sigma = config.spread_mm * area.px_per_mm
-    clear = ~area.rim
-    dark = cv2.GaussianBlur(np.where(clear, marks.dark, 0), (0, 0), sigma)
-    light = cv2.GaussianBlur(np.where(clear, marks.light, 0), (0, 0), sigma)
+    # Spread as wide as a mark, energy holds nothing finer than every second pixel.
+    size = (area.window.size + 1) // 2
+    sigma = config.spread_mm * area.px_per_mm / 2
+    clear = cv2.copyTo(cv2.merge([marks.dark, marks.light]), area.clear)
+    halved = cv2.resize(clear.astype(np.float32), (size, size), interpolation=cv2.INTER_AREA)
+    dark, light = cv2.split(cv2.GaussianBlur(halved, (0, 0), sigma))
     energy = dark + light
-    usual = max(float(np.median(energy[area.floor])), 0.5)
-    left = np.where(area.middles, energy / usual, 0)
-    radius = round(config.apart_mm * area.px_per_mm)
+    usual = max(float(np.median(energy[area.floor[::2, ::2]])), 0.5)
+    left = np.where(area.middles[::2, ::2], energy / usual, 0)
+    radius = round(config.apart_mm * area.px_per_mm / 2)
     spots = []
     for _ in range(config.places):
-        row, column = divmod(int(np.argmax(left)), left.shape[1])
+        row, column = divmod(int(np.argmax(left)), size)
         if left[row, column] < config.salience:
             break
-        x, y = area.window.to_mm(column, row)
+        x, y = area.window.to_mm(2 * column + 0.5, 2 * row + 0.5)
         spots.append(Spot(x, y, float(left[row, column]),
                           float(dark[row, column]), float(light[row, column])))  # fmt: skip
         cv2.circle(left, (column, row), radius, 0.0, cv2.FILLED)
     return spots
 
 
-@cache
-def coarse_bank() -> Bank:
-    """Return the few blurred templates with which poses are searched."""
-    names, patches = templates(16, (0.06,))
-    return thinned(make_bank(names, patches, axes=32, fade=NARROW), alike=0.90)
-
-
 class PoseSearch:
     """Slides the coarse templates over the marks round a spot, in every turn."""
 
     def __init__(self, marks: Marks, area: DiceArea, config: SearchConfig) -> None:
-        sigma = config.soft_mm * area.px_per_mm
-        self._maps = (
-            cv2.GaussianBlur(marks.dark, (0, 0), sigma),
-            cv2.GaussianBlur(marks.light, (0, 0), sigma),
-        )
+        self._marks = marks
+        self._maps: dict[bool, Field] = {}
+        self._sigma = config.soft_mm * area.px_per_mm
         self._area = area
         self._config = config
-        bank = coarse_bank()
-        weight = weights(bank.size, bank.fade).ravel()
-        self._weight = weight / weight.sum()
-        self._filters = np.sqrt(weight)[:, None] * bank.basis
-        self._offset = self._filters.sum(axis=0)
-        self._total = float(weight.sum())
-        self._bank = bank
+        self._filter = mark_filter()
 
     def poses(
         self, spot: Spot, polarities: Sequence[bool], dice_mm: Sequence[float] = ()
@@ -132,10 +119,9 @@ class PoseSearch:
         for light in polarities:
             limited = self._limited(spot, light)
             for die_mm in dice_mm or self._config.dice_mm:
-                for turn in self._config.yaws_deg:
-                    found += self._best(spot, limited, light, die_mm, turn)
+                found += self._best(spot, limited, light, die_mm)
         found.sort(key=lambda pose: -pose.score)
-        return distinct(found, self._config.poses)
+        return distinct(found[: 4 * self._config.poses], self._config.poses)
 
     def polarities(self, spot: Spot) -> list[bool]:
         """Return whether the marks of a spot may be darker (False) or lighter (True) than the die."""
@@ -146,48 +132,57 @@ class PoseSearch:
 
     def _limited(self, spot: Spot, light: bool) -> Field:
         """Cut the marks round a spot at the level of strokes, so that a mirrored lamp weighs no more."""
-        marks = self._maps[light]
+        marks = self._soft(light)
         column, row = (round(v) for v in self._area.window.to_px(spot.x_mm, spot.y_mm))
         reach = round(10.0 * self._area.px_per_mm)
         around = marks[max(row - reach, 0) : row + reach, max(column - reach, 0) : column + reach]
-        return np.minimum(marks, np.quantile(around, 1 - self._config.strongest_share))
+        last = around.size - 1
+        strongest = round((1 - self._config.strongest_share) * last)
+        limited: Field = np.minimum(marks, np.partition(around, strongest, axis=None)[strongest])
+        return limited
 
-    def _best(
-        self, spot: Spot, marks: Field, light: bool, die_mm: float, turn_deg: float
-    ) -> list[Pose]:
-        size = self._bank.size
-        step = die_mm * 2 * REACH / size
-        count = 2 * round(self._config.reach_mm / step) + 1
-        window, across, down = self._turned(spot, marks, step, turn_deg, count + size - 1)
-        views = np.lib.stride_tricks.sliding_window_view(window, (size, size))
-        rows = views.reshape(-1, size * size)
-        mean = rows @ self._weight
-        spread = (rows * rows) @ self._weight - mean * mean
-        inner = rows @ self._filters - mean[:, None] * self._offset
-        length = np.sqrt(np.maximum(spread * self._total, 1.0))
-        score = (inner @ self._bank.rows.T).max(axis=1) / length
+    def _soft(self, light: bool) -> Field:
+        if light not in self._maps:
+            marks = self._marks.light if light else self._marks.dark
+            soft = cv2.GaussianBlur(marks.astype(np.float32), (0, 0), self._sigma)
+            self._maps[light] = soft.astype(np.float32, copy=False)
+        return self._maps[light]
+
+    def _best(self, spot: Spot, marks: Field, light: bool, die_mm: float) -> list[Pose]:
+        """Return the best places of every turn."""
+        c = self._config
+        step = die_mm * 2 * REACH / self._filter.size
+        count = 2 * round(c.reach_mm / step) + 1
+        size = count + self._filter.size - 1
+        windows = [self._turned(spot, marks, step, turn, size) for turn in c.yaws_deg]
+        scores = self._filter.scores(np.array(windows)).reshape(len(windows), -1)
         poses = []
-        for i in np.argpartition(-score, 4)[:4]:
-            row, column = divmod(int(i), count)
-            a, b = (column - count // 2) * step, (row - count // 2) * step
-            x, y = spot.x_mm + across[0] * a + down[0] * b, spot.y_mm + across[1] * a + down[1] * b
-            poses.append(Pose(x, y, turn_deg, die_mm, light, float(score[i])))
+        for turn_deg, score in zip(c.yaws_deg, scores, strict=True):
+            (ax, ay), (dx, dy) = _axes(turn_deg)
+            for i in np.argpartition(-score, c.each)[: c.each]:
+                row, column = divmod(int(i), count)
+                a, b = (column - count // 2) * step, (row - count // 2) * step
+                x_mm, y_mm = spot.x_mm + ax * a + dx * b, spot.y_mm + ay * a + dy * b
+                poses.append(Pose(x_mm, y_mm, turn_deg, die_mm, light, float(score[i])))
         return poses
 
-    def _turned(
-        self, spot: Spot, marks: Field, step: float, turn_deg: float, size: int
-    ) -> tuple[Field, NDArray[np.float64], NDArray[np.float64]]:
-        """Sample the marks in a frame turned by ``turn_deg``; also the frame's axes on the board."""
-        turn = np.radians(turn_deg)
-        across = np.array([np.cos(turn), np.sin(turn)])
-        down = np.array([np.sin(turn), -np.cos(turn)])
+    def _turned(self, spot: Spot, marks: Field, step: float, turn_deg: float, size: int) -> Field:
+        """Sample the marks in a frame turned by ``turn_deg``, (size, size)."""
+        across, down = _axes(turn_deg)
         k = self._area.px_per_mm * step
         matrix = np.array([[across[0] * k, down[0] * k, 0], [-across[1] * k, -down[1] * k, 0]])
         middle = np.array(self._area.window.to_px(spot.x_mm, spot.y_mm))
         matrix[:, 2] = middle - matrix[:, :2].sum(axis=1) * (size - 1) / 2
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         window = cv2.warpAffine(marks, matrix, (size, size), flags=flags)
-        return window.astype(np.float32, copy=False), across, down
+        return window.astype(np.float32, copy=False)
+
+
+def _axes(turn_deg: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the right and the down of a turned frame on the board."""
+    turn = math.radians(turn_deg)
+    c, s = math.cos(turn), math.sin(turn)
+    return (c, s), (s, -c)
 
 
 def distinct(poses: Sequence[Pose], count: int) -> list[Pose]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.bank import FADE, NARROW, Bank, Patches, make_bank, templates, thinned
+from vision.dice.alignment import align
+from vision.dice.bank import FADE, NARROW, Bank, Patches, Scores, make_bank, templates, thinned
 from vision.dice.close_up import CloseUp, Rows, sample
 from vision.dice.locate import Pose
 from vision.dice.photographed import photographed
@@ -20,9 +21,11 @@ Banks = tuple[Bank, Bank]
 
 # Dice smaller or larger than this are not looked for: smaller ones would be single letters of a word.
 _SMALLEST_MM, _LARGEST_MM = 13.0, 21.5
-# Steps of the refinement: (move in die edges, turn in degrees, relative size), coarse to fine, and how
-# often each may be repeated.
-_ROUNDS = ((0.05, 5.0, 0.06, 4), (0.025, 2.5, 0.03, 3), (0.012, 1.2, 0.015, 2))
+# Where labels are scored round a pose: (right and up in die edges, turn in degrees, relative size).
+_AROUND = np.array([
+    (0.0, 0.0, 0.0, 0.0), (0.02, 0.0, 0.0, 0.0), (-0.02, 0.0, 0.0, 0.0), (0.0, 0.02, 0.0, 0.0),
+    (0.0, -0.02, 0.0, 0.0), (0.0, 0.0, 2.0, 0.0), (0.0, 0.0, -2.0, 0.0),
+])  # fmt: skip
 # While a pose is refined only the templates of the faces that agree best at its begin are tried.
 _RIVALS = 4
 
@@ -94,73 +97,90 @@ def with_templates(bank: Bank, own: Mapping[str, Patches]) -> Bank:
     return bank.joined(make_bank(names, np.concatenate(list(own.values())), fade=bank.fade))
 
 
-def promising(close_up: CloseUp, poses: Sequence[Pose], banks: Banks, count: int) -> list[Pose]:
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A pose that is worth refining: a row (4,), its marks' polarity and the bank's labels that fit best."""
+
+    row: Rows
+    light: bool
+    rivals: NDArray[np.intp]
+
+
+def promising(close_up: CloseUp, poses: Sequence[Pose], banks: Banks, count: int) -> list[Start]:
     """Return the ``count`` poses at which some template fits best, without moving them, the best first."""
-    if not poses:
-        return []
-    best = np.empty(len(poses))
+    found: list[tuple[float, Start]] = []
     for light in (False, True):
-        mine = [i for i, pose in enumerate(poses) if pose.light == light]
+        mine = [pose for pose in poses if pose.light == light]
         if mine:
-            bank = banks[light]
-            rows = np.array([_row(poses[i]) for i in mine])
-            best[mine] = bank.scores(close_up.marks(rows, light, bank.size)).max(axis=1)
-    return [poses[i] for i in np.argsort(-best)[:count]]
+            rows, bank = np.array([_row(pose) for pose in mine]), banks[light]
+            labels = bank.by_label(bank.scores(close_up.marks(rows, light, bank.size)))
+            rivals = np.argsort(-labels, axis=1)[:, :_RIVALS]
+            found += [
+                (float(fit), Start(row, light, few))
+                for fit, row, few in zip(labels.max(axis=1), rows, rivals, strict=True)
+            ]
+    found.sort(key=lambda pair: -pair[0])
+    return [start for _, start in found[:count]]
 
 
 def refine(
     close_up: CloseUp,
-    pose: Pose,
+    starts: Sequence[Start],
     banks: Banks,
     *,
     near_mm: float | None = None,
     alike: float = 0.1,
-) -> FaceMatch:
-    """Move, turn and scale a pose until a template fits best, then score all labels there.
+) -> list[FaceMatch]:
+    """Move, turn and scale poses until templates fit best, then score all labels there; the best come first.
 
     ``near_mm`` is an edge that is known to ``alike`` (relative).
     """
-    smallest, largest = _SMALLEST_MM, _LARGEST_MM
+    sizes_mm = (_SMALLEST_MM, _LARGEST_MM)
     if near_mm:
-        smallest, largest = near_mm * (1 - alike), near_mm * (1 + alike)
-    row, bank = _row(pose), banks[pose.light]
-    first = bank.scores(close_up.marks(row[None], pose.light, bank.size))
-    rivals = bank.only(np.argsort(-bank.by_label(first)[0])[:_RIVALS])
-    value = float(rivals.scores(close_up.hats(row[None], pose.light, bank.size)).max())
-    for move, turn, scale, times in _ROUNDS:
-        steps = _star(move * row[3], turn, scale * row[3])
-        for _ in range(times):
-            tried = row + steps
-            tried[:, 3] = np.clip(tried[:, 3], smallest, largest)
-            scores = rivals.scores(close_up.hats(tried, pose.light, bank.size)).max(axis=1)
-            best = int(np.argmax(scores))
-            if scores[best] <= value + 1e-4:
-                break
-            row, value = tried[best], float(scores[best])
-    return _scored(close_up, row, pose.light, bank)
+        sizes_mm = (near_mm * (1 - alike), near_mm * (1 + alike))
+    found: list[FaceMatch] = []
+    for light in (False, True):
+        mine = [start for start in starts if start.light == light]
+        if mine:
+            bank = banks[light]
+            rows = np.array([start.row for start in mine])
+            rows[:, 3] = np.clip(rows[:, 3], *sizes_mm)
+            rivals = bank.only(np.unique([start.rivals for start in mine]))
+            allowed = np.array([np.isin(rivals.faces, start.rivals) for start in mine])
+            marks = partial(close_up.hats, light=light, size=bank.size)
+            rows = align(marks, rows, rivals, allowed, sizes_mm)
+            found += _scored(close_up, rows, light, bank)
+    found.sort(key=lambda match: -match.quality)
+    return found
 
 
-def _scored(close_up: CloseUp, row: Rows, light: bool, bank: Bank) -> FaceMatch:
-    """Score all labels at a pose and a little beside it: each face is given its own best alignment."""
-    around = row + np.concatenate([np.zeros((1, 4)), _star(0.02 * row[3], 2.0, 0.0)[:6]])
-    marks = close_up.marks(around, light, bank.size)
-    scores = bank.scores(marks)
-    best = int(np.argmax(scores.max(axis=0)))
+def _scored(close_up: CloseUp, rows: Rows, light: bool, bank: Bank) -> list[FaceMatch]:
+    """Score all labels at poses (k, 4) and a little beside them, each at its own best alignment."""
+    sizes = np.column_stack([rows[:, 3], rows[:, 3], np.ones(len(rows)), rows[:, 3]])
+    around = rows[:, None, :] + _AROUND * sizes[:, None, :]
+    marks = close_up.marks(around.reshape(-1, 4), light, bank.size)
+    turns = bank.by_turn(bank.scores(marks)).reshape(len(rows), len(_AROUND), -1, 4)
+    patches = sample(close_up.grey, close_up.window, rows, bank.size)
+    return [
+        _match(bank, row, light, seen, patch, own)
+        for row, seen, patch, own in zip(rows, turns, patches, marks[:: len(_AROUND)], strict=True)
+    ]
+
+
+def _match(
+    bank: Bank, row: Rows, light: bool, turns: Scores, patch: Patches, marks: Patches
+) -> FaceMatch:
+    """Return a pose's match; ``turns`` (around, labels, 4) is how well each label fits in each turn."""
+    best = turns.max(axis=0)
+    quarter = int(best.max(axis=0).argmax())
     return FaceMatch(
         x_mm=float(row[0]), y_mm=float(row[1]), die_mm=float(row[3]), light=light,
-        turn_deg=float(row[2] + 90.0 * bank.quarters[best]) % 360.0,
-        scores=dict(zip(bank.labels, map(float, bank.by_label(scores).max(axis=0)), strict=True)),
-        quarters=bank.best_quarters(scores[0]),
-        patch=sample(close_up.grey, close_up.window, row[None], bank.size)[0],
-        marks=marks[0],
+        turn_deg=float(row[2] + 90.0 * quarter) % 360.0,
+        scores=dict(zip(bank.labels, map(float, best.max(axis=1)), strict=True)),
+        quarters=dict(zip(bank.labels, map(int, turns[0].argmax(axis=1)), strict=True)),
+        patch=patch, marks=marks,
     )  # fmt: skip
 
 
 def _row(pose: Pose) -> Rows:
     return np.array([pose.x_mm, pose.y_mm, pose.turn_deg, pose.die_mm])
-
-
-def _star(move: float, turn: float, grow: float) -> Rows:
-    """One step to either side in each of the four numbers of a pose, (8, 4)."""
-    step = np.diag([move, move, turn, grow])
-    return np.concatenate([step, -step])[[0, 4, 1, 5, 2, 6, 3, 7]]

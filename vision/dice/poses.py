@@ -5,66 +5,49 @@ left; every place and size is scored by how clear the four sides of a square are
 face's mark fits inside.
 """
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.area import Field
-from vision.dice.bank import REACH, weights
-from vision.dice.locate import Pose, coarse_bank, distinct
+from vision.dice.bank import REACH
+from vision.dice.coarse import mark_filter
+from vision.dice.locate import Pose, distinct
 from vision.dice.surroundings import Surroundings
+
+# Larger dice are not looked for.
+_LARGEST_MM = 22.0
 
 
 @dataclass(frozen=True)
 class PosesConfig:
     """Numbers of the search.
 
-    ``dice_mm``: the edges tried, a twelfth apart, which the refinement closes; ``reach_mm``: how far from
-    the spot a middle may lie; ``side_mm``: the part of a side that counts, its ends are round; ``mark``,
-    ``evenness``: how much a mark's correlation and the steps inside a face count against the logarithmic
-    steps at its sides. On the shared photographs the right pose came first for 87 of 100 dice and among the
-    first five for 95, against 69 for marks and 51 for sides alone; weights of half or twice as much did as
-    well.
+    ``dice_mm``: the edges tried, a twelfth apart, which the refinement closes; ``places``: how many of a
+    template's pixels from the spot a middle may lie; ``side_mm``: the part of a side that counts, its
+    ends are round; ``mark``, ``evenness``: how much a mark's correlation and the steps inside a face
+    count against the logarithmic steps at its sides (``square_evenness`` where no mark is looked for).
+    On the shared photographs the right pose came first for 87 of 100 dice and among the first five for
+    95, against 69 for marks and 51 for sides alone; weights of half or twice as much did as well.
     """
 
     dice_mm: tuple[float, ...] = (14.0, 15.5, 17.0, 18.5, 20.0)
-    reach_mm: float = 5.0
+    places: int = 4
     side_mm: float = 10.0
     mark: float = 40.0
     evenness: float = 2.0
     turns: int = 3
     each: int = 2
     most: int = 12
-
-
-class MarkFilter:
-    """The blurred templates of all faces as filters that slide over marks."""
-
-    def __init__(self) -> None:
-        bank = coarse_bank()
-        weight = weights(bank.size, bank.fade).ravel()
-        self.size = bank.size
-        self._weight = weight / weight.sum()
-        self._total = float(weight.sum())
-        self._filters = np.sqrt(weight)[:, None] * bank.basis
-        self._offset = self._filters.sum(axis=0)
-        self._rows = np.ascontiguousarray(bank.rows.T)
-
-    def scores(self, window: Field) -> Field:
-        """Return the best correlation (n, n) of any face at each place of a window (n + size - 1)²."""
-        size = self.size
-        views = np.lib.stride_tricks.sliding_window_view(window, (size, size))
-        rows = views.reshape(-1, size * size)
-        mean = rows @ self._weight
-        spread = (rows * rows) @ self._weight - mean * mean
-        inner = rows @ self._filters - mean[:, None] * self._offset
-        length = np.sqrt(np.maximum(spread * self._total, 1.0))
-        best: Field = ((inner @ self._rows).max(axis=1) / length).reshape(views.shape[:2])
-        return best
+    turns_deg: tuple[float, ...] = tuple(np.arange(0.0, 90.0, 7.5).tolist())
+    squares_mm: tuple[float, ...] = (13.5, 14.5, 15.5, 16.5, 17.5, 18.5, 19.5, 20.5)
+    square_step_mm: float = 0.5
+    square_places: int = 10
+    square_evenness: float = 4.0
 
 
 class Sides:
@@ -75,8 +58,8 @@ class Sides:
     ) -> None:
         k = round_spot.window.px_per_mm
         self._k = k
-        self._reach = round((config.reach_mm + 1.0) * k)
-        size = 2 * (self._reach + round(max(config.dice_mm) / 2 * k)) + 3
+        self._reach = round(config.places * _step_mm(_LARGEST_MM) * k) + 1
+        size = 2 * (self._reach + round(_LARGEST_MM / 2 * k)) + 3
         self._middle = size // 2
         x, y = (round_spot.turned(g, turn_deg, 1 / k, size) for g in round_spot.steps)
         turn = np.radians(turn_deg)
@@ -118,28 +101,52 @@ class FaceSearch:
     ) -> list[Pose]:
         """Return the best poses by sides and marks, the best first; scores have no upper bound."""
         c = self._config
+        grids = [
+            _Grid(turn, die_mm, c.places, _step_mm(die_mm))
+            for turn in round_spot.turns(noise, c.turns)
+            for die_mm in dice_mm or c.dice_mm
+        ]
+        if not grids:
+            return []
+        marks = self._filter.scores(np.array([self._window(round_spot, grid) for grid in grids]))
+        sides = {turn: Sides(round_spot, turn, noise, c) for turn in {g.turn_deg for g in grids}}
         found = []
-        for turn in round_spot.turns(noise, c.turns):
-            sides = Sides(round_spot, turn, noise, c)
-            for die_mm in dice_mm or c.dice_mm:
-                grid = _Grid(turn, die_mm, self._filter.size, c.reach_mm)
-                score = c.mark * self._marks(round_spot, grid) + sides.scores(die_mm, grid.steps_mm)
-                found += grid.best(score, round_spot, c.each)
+        for grid, mark in zip(grids, marks, strict=True):
+            score = c.mark * mark + sides[grid.turn_deg].scores(grid.die_mm, grid.steps_mm)
+            found += grid.best(score, round_spot, c.each)
         return distinct(sorted(found, key=_score, reverse=True), c.most)
 
-    def _marks(self, round_spot: Surroundings, grid: "_Grid") -> Field:
+    def squares(
+        self, round_spot: Surroundings, noise: float, near_mm: tuple[float, float] | None = None
+    ) -> list[Pose]:
+        """Return the best square of each turn and size by its sides alone, the best first.
+
+        ``near_mm`` is an edge that is known, and how well (relative). Where lamps mirrored in a die spoil its
+        mark, or its turn, its outline may still be clear.
+        """
+        c = self._config
+        sizes = [
+            size for size in c.squares_mm
+            if not near_mm or abs(math.log(size / near_mm[0])) <= near_mm[1]
+        ]  # fmt: skip
+        found = []
+        for turn in c.turns_deg:
+            sides = Sides(round_spot, turn, noise, replace(c, evenness=c.square_evenness))
+            for die_mm in sizes:
+                grid = _Grid(turn, die_mm, c.square_places, c.square_step_mm)
+                found += grid.best(sides.scores(die_mm, grid.steps_mm), round_spot, 1)
+        return distinct(sorted(found, key=_score, reverse=True), c.most)
+
+    def _window(self, round_spot: Surroundings, grid: "_Grid") -> Field:
         size = len(grid.steps_mm) + self._filter.size - 1
-        window = round_spot.turned(round_spot.marks, grid.turn_deg, grid.step_mm, size)
-        return self._filter.scores(window)
+        return round_spot.turned(round_spot.marks, grid.turn_deg, grid.step_mm, size)
 
 
 class _Grid:
     """The places round a spot at which one turn and size is tried: a template's pixel apart."""
 
-    def __init__(self, turn_deg: float, die_mm: float, template: int, reach_mm: float) -> None:
-        self.turn_deg, self.die_mm = turn_deg, die_mm
-        self.step_mm = die_mm * 2 * REACH / template
-        count = round(reach_mm / self.step_mm)
+    def __init__(self, turn_deg: float, die_mm: float, count: int, step_mm: float) -> None:
+        self.turn_deg, self.die_mm, self.step_mm = turn_deg, die_mm, step_mm
         self.steps_mm: NDArray[np.float64] = (
             np.linspace(-count, count, 2 * count + 1) * self.step_mm
         )
@@ -159,10 +166,9 @@ class _Grid:
         return poses
 
 
-@cache
-def mark_filter() -> MarkFilter:
-    """Return the filter of all faces; it is always the same."""
-    return MarkFilter()
+def _step_mm(die_mm: float) -> float:
+    """Return how far apart a coarse template's pixels are on a die of this edge."""
+    return die_mm * 2 * REACH / mark_filter().size
 
 
 def _score(pose: Pose) -> float:

@@ -14,7 +14,6 @@ from vision.dice.explain import Explainer
 from vision.dice.faces import DiceFaces
 from vision.dice.locate import PoseSearch, SearchConfig, Spot, find_spots, fine_marks
 from vision.dice.match import Banks, fine_banks
-from vision.dice.squares import SquareSearch
 from vision.dice.verdict import Judge, Scene, apart
 from vision.fields.top_view import REACH
 from vision.frame import Frame
@@ -78,14 +77,18 @@ class DiceReader:
         """Find the spots of a picture and prepare what explains them."""
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
         marks = fine_marks(grey, self.area.px_per_mm, self._search)
-        searches = (
-            PoseSearch(marks, self.area, self._search),
-            SquareSearch(picture, self.area, self._search),
-        )
+        by_mark = PoseSearch(marks, self.area, self._search)
         given_mm = self.faces.die_mm if self.faces else None
         polarities = self.faces.polarities() if self.faces else (False, True)
         explainer = Explainer(
-            frame, picture, self.area, searches, self._banks, die_mm=given_mm, polarities=polarities
+            frame,
+            picture,
+            grey,
+            self.area,
+            by_mark,
+            self._banks,
+            die_mm=given_mm,
+            polarities=polarities,
         )
         return find_spots(marks, self.area, self._search), explainer
 

@@ -45,17 +45,26 @@ def _along(frame: Frame, area: DiceArea, radii: NDArray[np.float64]) -> Field:
     """
     angles = np.arange(_DIRECTIONS * _RAYS) * (2 * np.pi / (_DIRECTIONS * _RAYS))
     ray = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    flat = (radii[None, :, None] * ray[:, None, :]).reshape(-1, 2)
+    # Over so short a way the picture of a ray is straight, and even.
+    ends = (radii[None, [0, -1], None] * ray[:, None, :]).reshape(-1, 2)
+    between = (radii - radii[0]) / (radii[-1] - radii[0])
     floor, board = (
-        area.view.camera.project(np.column_stack([flat, np.full(len(flat), z_mm)]))
-        for z_mm in (area.floor_mm, 0.0)
+        _along_ray(
+            area.view.camera.project(np.column_stack([ends, np.full(len(ends), z)])), between
+        )
+        for z in (area.floor_mm, 0.0)
     )
     middle = area.view.camera.project(np.array([[0.0, 0.0, area.floor_mm]]))
-    nearer = np.hypot(*(board - middle).T) < np.hypot(*(floor - middle).T)
-    pixels = np.where(nearer[:, None], board, floor).astype(np.float32)
-    shape = (len(angles), len(radii))
-    columns, rows = (pixels[:, i].reshape(shape) for i in range(2))
+    nearer = np.square(board - middle).sum(axis=2) < np.square(floor - middle).sum(axis=2)
+    pixels = np.where(nearer[..., None], board, floor).astype(np.float32)
+    columns, rows = cv2.split(pixels)
     colours = cv2.remap(frame, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     grouped = colours.reshape(_DIRECTIONS, _RAYS, len(radii), 3).astype(np.float32)
     soft: Field = cv2.blur(grouped.mean(axis=1), (3, 1))
     return soft
+
+
+def _along_ray(ends: NDArray[np.float64], between: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return points (rays, n, 2) ``between`` the ends of rays (2 rays, 2): 0 at the first, 1 at the last."""
+    first, last = ends[0::2, None, :], ends[1::2, None, :]
+    return first + (last - first) * between[None, :, None]

@@ -1,9 +1,9 @@
 """What may be said of the two dice: which explanations are believed, and how dice lie that cannot be read."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
@@ -103,7 +103,7 @@ class Judge:
         self._scene = scene
         self._config = config or VerdictConfig()
         self._unlike = unlike_floor(scene.picture, scene.area) & ~scene.area.rim
-        self._places = self._not_sides(apart(scene.candidates))
+        self._places = apart(self._not_sides(scene.candidates))
 
     def readings(self) -> dict[str, DieReading]:
         """Return a reading for every die."""
@@ -295,15 +295,26 @@ def _overlap(a: Candidate, b: Candidate) -> bool:
 
 
 def _grown(mask: Mask, by_px: float) -> Mask:
-    grown: Mask = cv2.dilate(mask.astype(np.uint8), _disc(by_px)) > 0
-    return grown
+    return _near(cv2.dilate, mask, by_px)
 
 
 def _shrunk(mask: Mask, by_px: float) -> Mask:
-    shrunk: Mask = cv2.erode(mask.astype(np.uint8), _disc(by_px)) > 0
-    return shrunk
+    return _near(cv2.erode, mask, by_px)
 
 
+def _near(change: Callable[..., cv2.typing.MatLike], mask: Mask, by_px: float) -> Mask:
+    """Grow or shrink a mask that is small beside the picture."""
+    bits, disc = mask.view(np.uint8), _disc(by_px)
+    left, top, width, height = cv2.boundingRect(bits)
+    margin = len(disc) // 2 + 1
+    rows = slice(max(top - margin, 0), top + height + margin)
+    columns = slice(max(left - margin, 0), left + width + margin)
+    changed = np.zeros_like(mask)
+    changed[rows, columns] = np.asarray(change(bits[rows, columns], disc), np.uint8) > 0
+    return changed
+
+
+@cache
 def _disc(radius_px: float) -> NDArray[np.uint8]:
     side = 2 * round(radius_px) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))

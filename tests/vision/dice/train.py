@@ -132,10 +132,8 @@ def _laid(
             for dx in _STEPS_MM
             for dy in _STEPS_MM
         ]
-        best += [
-            refine(close_up, pose, (own, own), near_mm=area.die_mm, alike=_ALIKE)
-            for pose in promising(close_up, poses, (own, own), 3)
-        ]
+        starts = promising(close_up, poses, (own, own), 3)
+        best += refine(close_up, starts, (own, own), near_mm=area.die_mm, alike=_ALIKE)
     return max(best, key=lambda match: match.scores[face])
 
 

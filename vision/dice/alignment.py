@@ -1,0 +1,103 @@
+"""Poses moved, turned and scaled until the marks agree best with a template, many at once.
+
+The marks of a face are a row of mean 0 and length 1; how it changes with the pose is measured by small steps
+in each of the pose's four numbers, in the space of the templates' own main axes. The step that brings it
+nearest to the template that fits best is then the solution of four linear equations (Lucas and Kanade, 1981).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.bank import Bank, Patches, normalised
+from vision.dice.close_up import Rows
+
+# How far a pose is moved to measure how its marks change, round by round: (in die edges, degrees, relative
+# size). The first rounds look as far as a stroke is wide, the last as far as poses matter.
+_PROBES = ((0.06, 6.0, 0.07), (0.05, 5.0, 0.06), (0.03, 3.0, 0.035), (0.02, 2.0, 0.02))
+# The middle, and one probe to either side in each of the four numbers.
+_STAR = np.concatenate([np.zeros((1, 4)), np.stack([np.eye(4), -np.eye(4)], axis=1).reshape(8, 4)])
+# A step is never longer than so many probes: beyond, marks do not change in proportion any more.
+_LONGEST = 2.0
+# Where some place tried fits so much better than the middle, the middle is left.
+_LOST = 0.01
+# After steps shorter than so many probes only the last round is left to do.
+_NEAR = 0.5
+# So many rounds may be repeated for that.
+_MORE = 4
+# Added to the diagonal, in parts of its mean: a ring looks the same in every turn.
+_DAMPING = 0.02
+
+
+def align(
+    marks: Callable[[Rows], Patches],
+    rows: Rows,
+    bank: Bank,
+    allowed: NDArray[np.bool_],
+    sizes_mm: tuple[float, float],
+) -> Rows:
+    """Return the poses (k, 4) at which templates fit best near ``rows`` (k, 4).
+
+    ``marks`` cuts out patches at poses; only templates that are ``allowed`` (k, n) count; edges stay within
+    ``sizes_mm``.
+    """
+    at, best, value = rows, rows, np.full(len(rows), -1.0, np.float32)
+    each, left, more = np.arange(len(rows)), list(_PROBES), _MORE
+    while left:
+        move, turn, grow = left.pop(0)
+        probes = np.column_stack([
+            move * at[:, 3], move * at[:, 3], np.full(len(at), turn), grow * at[:, 3]
+        ])  # fmt: skip
+        tried = at[:, None, :] + _STAR * probes[:, None, :]
+        tried[..., 3] = np.clip(tried[..., 3], *sizes_mm)
+        seen = _seen(marks, tried, bank)
+        fits, score = _best(seen, bank, allowed)
+        first = score.argmax(axis=1)
+        better = score[each, first] > value
+        best = np.where(better[:, None], tried[each, first], best)
+        value = np.where(better, score[each, first], value)
+        slopes = (seen[:, 1::2] - seen[:, 2::2]) / 2
+        step = np.clip(_step(slopes, fits[:, 0] - seen[:, 0]), -_LONGEST, _LONGEST)
+        # Where the middle is far from the best place seen, the steps lead nowhere: begin anew there.
+        lost = score[:, 0] < value - _LOST
+        at = np.where(lost[:, None], best, at + probes * step)
+        at[:, 3] = np.clip(at[:, 3], *sizes_mm)
+        if lost.any() and more:
+            left.insert(0, (move, turn, grow))
+            more -= 1
+        elif np.abs(step[~lost]).max(initial=0.0) < _NEAR:
+            del left[:-1]
+    _, score = _best(_seen(marks, at[:, None, :], bank), bank, allowed)
+    return np.where((score[:, 0] > value)[:, None], at, best)
+
+
+def _seen(
+    marks: Callable[[Rows], Patches], rows: NDArray[np.float64], bank: Bank
+) -> NDArray[np.float32]:
+    patches = marks(rows.reshape(-1, 4))
+    seen: NDArray[np.float32] = (normalised(patches, bank.fade) @ bank.basis).reshape(
+        *rows.shape[:2], -1
+    )
+    return seen
+
+
+def _best(
+    seen: NDArray[np.float32], bank: Bank, allowed: NDArray[np.bool_]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the template (k, m, axes) that fits marks (k, m, axes) best, and how well (k, m)."""
+    scores = np.where(allowed[:, None, :], seen @ bank.rows.T, np.float32(-2.0))
+    best = scores.argmax(axis=2)
+    return bank.rows[best], np.take_along_axis(scores, best[..., None], axis=2)[..., 0]
+
+
+def _step(
+    slopes: NDArray[np.floating[Any]], missing: NDArray[np.floating[Any]]
+) -> NDArray[np.float64]:
+    """Return the steps (k, 4), in probes, that bring the marks nearest to the templates."""
+    squares = (slopes @ slopes.transpose(0, 2, 1)).astype(np.float64)
+    squares += _DAMPING * np.trace(squares, axis1=1, axis2=2)[:, None, None] / 4 * np.eye(4)
+    squares += 1e-9 * np.eye(4)
+    wanted = np.einsum("kij,kj->ki", slopes, missing).astype(np.float64)
+    return np.linalg.solve(squares, wanted[..., None])[..., 0]

@@ -1,0 +1,46 @@
+"""The blurred templates of all faces as filters that slide over marks."""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.bank import NARROW, make_bank, templates, thinned, weights
+
+# Side of a coarse template in pixels, its blur in die edges, and how many of the templates' main axes count.
+_SIZE, _BLUR, _AXES = 16, 0.06, 32
+# Templates that correlate more than this with one before are left out.
+_ALIKE = 0.90
+
+
+class MarkFilter:
+    """The blurred templates of all faces as filters that slide over marks."""
+
+    def __init__(self) -> None:
+        names, patches = templates(_SIZE, (_BLUR,))
+        bank = thinned(make_bank(names, patches, axes=_AXES, fade=NARROW), alike=_ALIKE)
+        weight = weights(bank.size, bank.fade).ravel()
+        self.size = bank.size
+        self._weight = weight / weight.sum()
+        self._total = float(weight.sum())
+        filters = np.sqrt(weight)[:, None] * bank.basis
+        # Marks are compared from their mean, so each filter is.
+        self._filters = np.ascontiguousarray(filters - self._weight[:, None] * filters.sum(axis=0))
+        self._rows = np.ascontiguousarray(bank.rows.T)
+
+    def scores(self, windows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return any face's best correlation (m, n, n) at each place of windows, size - 1 larger than n."""
+        size = self.size
+        views = np.lib.stride_tricks.sliding_window_view(windows, (size, size), axis=(1, 2))
+        rows = views.reshape(-1, size * size)
+        mean = rows @ self._weight
+        spread = np.square(rows) @ self._weight - mean * mean
+        length = np.sqrt(np.maximum(spread * self._total, 1.0))
+        best: NDArray[np.float32] = (rows @ self._filters @ self._rows).max(axis=1) / length
+        return best.reshape(views.shape[:3])
+
+
+@cache
+def mark_filter() -> MarkFilter:
+    """Return the filter of all faces; it is always the same."""
+    return MarkFilter()
