@@ -30,7 +30,7 @@ def speaker(texts: Mapping[str, Any], names: Mapping[int, str]) -> Say:
 
     ``texts`` is a parsed catalogue, ``names`` how each seat's player is called. A parameter named
     ``seat`` or ending in ``_seat`` is shown as that player's name, one ending in ``_place`` as that place
-    in words, ``option`` and ``number`` as the catalogue words the faces of the dice.
+    in words, ``option``, what ends in ``_option`` and ``number`` as the catalogue words the dice's faces.
     """
     catalogue = flat(texts)
 
@@ -54,6 +54,7 @@ def _value(
         return names.get(value, unnamed)
     if isinstance(value, str) and key.endswith("_place"):
         return place_in_words(value, catalogue, names) or value
-    if key in {"number", "option"}:
-        return catalogue.get(f"{key}.{value}", str(value))
+    kind = "option" if key.endswith("_option") else key
+    if kind in {"number", "option"}:
+        return catalogue.get(f"{kind}.{value}", str(value))
     return "" if value is None else str(value)

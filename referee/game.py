@@ -77,9 +77,13 @@ class Candidate(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """What was seen is no position: pieces are missing or too many; ``spots`` are concerned."""
+    """What was seen is no position: pieces are missing or too many; ``spots`` are concerned.
+
+    ``foul`` tells what rule that breaks, if all pieces are clearly seen and none is missing.
+    """
 
     spots: tuple[str, ...]
+    foul: Foul[Any] | None = None
 
 
 class Game(Protocol[P, T]):

@@ -1,4 +1,4 @@
-"""Wrong beginnings of a round, while no ball is in play yet: a wrong set-up (S2), the wrong player (S3)."""
+"""Wrong beginnings of a round, with no ball in play yet: a wrong set-up (B5, S2), the wrong player (S3)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -22,12 +22,19 @@ def wrong_beginning(
     if any(before.where):
         return ()
     if not throws:
-        left_over = tuple(_left_over(after))
+        left_over = (*_counting_early(before, after), *_left_over(after))
         if left_over:
             return left_over
     if house.round_starter is RoundStarter.ANY:
         return ()
     return tuple(_begun_by_another(house, before, throws, after))
+
+
+def _counting_early(before: Position, after: Position) -> Iterator[Sentence]:
+    """Yield the counting balls that do not lie on 0 where a game begins (B5)."""
+    for seat in after.seats:
+        if after.counted[seat] and not any(before.counted):
+            yield Sentence("foul.B5.start", {"other_seat": seat})
 
 
 def _left_over(after: Position) -> Iterator[Sentence]:

@@ -71,7 +71,7 @@ def explain(
     while (plain := plainly_wrong(before, stands)) and len(told) < _MOST_PLAIN:
         stands = plain.right
         # A round that was not won by the rules is not over: then it is told what was wrong before.
-        if plain.key != "G1.over" or find(house, before, throws, stands):
+        if plain.key not in {"G1.over", "G2.over"} or find(house, before, throws, stands):
             told.append(plain.sentence)
     if told and find(house, before, throws, stands):
         return Foul(reason=told[0], further=tuple(told[1:]), nearest=stands)

@@ -162,8 +162,32 @@ def _entered(play: Play, turn: Turn, after: Goal) -> Turn | None:
     return Turn(turn.own | start, others, turn.means)
 
 
+def misplacing(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
+    """Yield what the player may do, done onto a wrong field: swap-ring, going in, entries (B1, B2, B4)."""
+    own, others, _ = turn
+    arrows = ring.targets_behind(play.before.memory)
+    reached = ring.fields_of(after.own.must & ~own)
+    thrown_on = turn.means.thrown < len(play.throws)
+    for step, onward in play.steps(turn):
+        if step.kind in {Kind.ENTER, Kind.EXIT}:
+            for field in set(ring.START_FIELDS) - {step.path[0]}:
+                # After a further throw the ball went on from there, or it was miscounted instead.
+                if not own >> field & 1 and (after.own.must >> field & 1) != thrown_on:
+                    entered = Turn(own | 1 << field, _without_field(others, field), onward.means)
+                    yield step._replace(path=(field,), breaks="B2.entered"), entered
+        elif step.kind is Kind.SWAP_RING and step.path[-1] < ring.FIRST_TARGET:
+            for field in reached:
+                home = field >= ring.FIRST_TARGET
+                if field in step.path or (home and step.path[-1] not in arrows):
+                    continue
+                breaks = "B4.behind" if home else "B1.beside"
+                wrong = step._replace(path=(step.path[0], field), breaks=breaks)
+                if home or (field < ring.OUTER) != (step.path[0] < ring.OUTER):
+                    yield wrong, _moved_to(own, others, onward.means, step.path[0], field)
+
+
 def option_balls(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
-    """Yield option balls that were moved without right, or left lying (O1, O2, X2, X3, X4, X6)."""
+    """Yield option balls that were moved without right, or left lying (B6, O1, O2, X2, X3, X4, X6)."""
     means = turn.means
     for bit in (BITS[option] for option in OPTIONS):
         if means.stored & bit & ~after.stored_may:
@@ -183,6 +207,10 @@ def option_balls(play: Play, turn: Turn, after: Goal) -> Iterator[Onward]:
                 stored=later.stored | step.option, locked=later.locked | step.option
             )
             yield step._replace(breaks="X2.up"), onward._replace(means=kept)
+            for bit in (BITS[option] for option in OPTIONS):
+                if kept.stored & bit & ~after.stored_may:
+                    swapped = kept._replace(stored=kept.stored & ~bit)
+                    yield step._replace(breaks="B6.down"), onward._replace(means=swapped)
     if means.stage in _TOO_SOON:
         for step, onward in play.steps(turn._replace(means=means._replace(stage=Stage.TRIED))):
             if step.remembered:
@@ -279,6 +307,7 @@ MISTAKES: tuple[tuple[Mistake, float], ...] = (
     (option_balls, 0.0),
     (going_home, 1.5),
     (entering, 1.5),
+    (misplacing, 1.0),
     (options, 3.5),
     (counting, 3.5),
     (others_balls, 3.5),

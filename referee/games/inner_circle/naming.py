@@ -25,6 +25,11 @@ def named(play: Play, way: Way, at: int, after: Position) -> Sentence:
     params = params_of(play.before.turn, wrong, right)
     if wrong.breaks == "M3.landed":
         params["to_place"] = ring.NAMES[next(f for f in wrong.path[1:] if turn.own >> f & 1)]
+    if wrong.breaks == "B6.down":
+        later = (
+            way[at + 1][0].means.stored if at + 1 < len(way) else after.remembered[play.before.turn]
+        )
+        params["other_option"] = str(options_in(turn.means.stored & ~later)[0])
     if wrong.breaks.startswith(("T4.", "M2.")) and wrong.path:
         params |= _concerned(play, way, at, after)
     if key in _BACKWARDS and turn.means.back:
@@ -39,6 +44,8 @@ def right_step(play: Play, turn: Turn, wrong: Step) -> Step | None:
         return wrong._replace(breaks="")
     if wrong.breaks == "O3.hole":
         return wrong._replace(path=wrong.path[:2], breaks="")
+    if wrong.breaks == "B2.entered":
+        return wrong._replace(path=(play.moves.start_field,), breaks="")
     if wrong.kind not in {Kind.MOVE, Kind.SWAP_RING} or not wrong.path:
         return None
     if not wrong.number | wrong.option:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from referee.games.inner_circle import ring
-from referee.games.inner_circle.position import Position
+from referee.games.inner_circle.position import LAST_COUNTER, Position
 from referee.snapshot import Sentence
 
 
@@ -22,7 +22,7 @@ class Plain:
 
 
 def plainly_wrong(before: Position, after: Position) -> Plain | None:
-    """Return the first thing that no turn can change (T1, T8, G1, G3, M7, X1), or None."""
+    """Return the first thing that no turn can change (T1, T8, G1, G2, G3, M7, X1), or None."""
     mover, seat = before.turn, after.turn
     for other in before.seats:
         if before.counted[other] != after.counted[other]:
@@ -33,7 +33,8 @@ def plainly_wrong(before: Position, after: Position) -> Plain | None:
         seats: dict[str, str | int | None] = {"seat": seat, "other_seat": mover}
         return Plain("T8.turn", seats | {"next_seat": before.next_seat}, right)
     if after.winner == mover and seat != mover:
-        return Plain("G1.over", {"seat": mover}, replace(after, turn=mover))
+        last = before.counted[mover] == LAST_COUNTER - 1
+        return Plain("G2.over" if last else "G1.over", {"seat": mover}, replace(after, turn=mover))
     for other in before.seats:
         wrong = _others(before, after, other) if other != mover else None
         if wrong:

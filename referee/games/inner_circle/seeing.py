@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from referee.evidence import Contents
-from referee.game import Defect
+from referee.game import Defect, Foul
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.fitting import contents
 from referee.games.inner_circle.position import Four, Position
 from referee.games.inner_circle.throw import OPTIONS, bits_of
 from referee.sighting import Chosen, Look
+from referee.snapshot import Sentence
 
 
 def position_seen(shown: Contents, like: Position) -> Position | Defect:
@@ -26,13 +27,31 @@ def position_seen(shown: Contents, like: Position) -> Position | Defect:
         if waiting != str(like.balls - where[seat_number].bit_count()):
             defects.append(f"start.{seat_number}")
     if defects:
-        return Defect(tuple(defects))
+        return Defect(tuple(defects), _crowded(shown, like, where))
     return replace(
         like,
         where=_four(where),
         counted=_four(counters_seen(shown, like)),
         remembered=_four(_remembered_seen(shown, like)),
     )
+
+
+def _crowded(shown: Contents, like: Position, where: Sequence[int]) -> Foul[Position] | None:
+    """Return the foul that somebody has more balls than agreed (S1), if every field and start area is seen.
+
+    If anybody seems to have fewer, or a ball is of no player's colour, a ball is misread instead.
+    """
+    fields = ring.NAMES[: ring.targets(like.memory).stop]
+    starts = {seat: shown.get(f"start.{seat}", "") for seat in like.seats}
+    seen = all(field in shown and (shown[field] or "0").isdecimal() for field in fields)
+    if not seen or not all(waiting.isdecimal() for waiting in starts.values()):
+        return None
+    have = {seat: int(starts[seat]) + where[seat].bit_count() for seat in like.seats}
+    crowded = [seat for seat, count in have.items() if count > like.balls]
+    if not crowded or min(have.values()) < like.balls:
+        return None
+    params = {"seat": crowded[0], "count": have[crowded[0]], "balls": like.balls}
+    return Foul("S1", Sentence("foul.S1.balls", params))
 
 
 def counters_seen(shown: Contents, like: Position) -> list[int]:

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.catalogue import Say
+from referee.game import Defect
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.counting import counted, replayed
+from referee.games.inner_circle.explaining import Foul
+from referee.games.inner_circle.fitting import contents
 from referee.games.inner_circle.house import House
 from referee.games.inner_circle.notation import (
     steps_from_text,
@@ -19,6 +22,7 @@ from referee.games.inner_circle.notation import (
 )
 from referee.games.inner_circle.play import Play
 from referee.games.inner_circle.position import Position
+from referee.games.inner_circle.seeing import position_seen
 from referee.games.inner_circle.throw import Throw, options_in
 from referee.games.inner_circle.turn import Kind, Step
 from referee.games.inner_circle.verdict import Verdict, judge
@@ -28,7 +32,10 @@ NAMES = {"en": ("Red", "Blue", "Green", "Yellow"), "de": ("Rot", "Blau", "Grün"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """One turn with its title by language; ``breaks`` is the rule it breaks, or empty."""
+    """One turn with its title by language; ``breaks`` is the rule it breaks, or empty.
+
+    ``shown`` is what the eye sees where that is no position, spot by spot, before anything is thrown.
+    """
 
     title: Mapping[str, str]
     house: House
@@ -36,10 +43,20 @@ class Example:
     throws: tuple[Throw, ...]
     after: Position
     breaks: str
+    shown: Mapping[str, str]
 
     def verdict(self) -> Verdict:
-        """Judge the turn."""
+        """Judge the turn, or what is shown."""
+        if self.shown:
+            return Verdict(legal=False, foul=self._defect())
         return judge(self.house, self.before, self.throws, self.after)
+
+    def _defect(self) -> Foul:
+        fields = dict.fromkeys(ring.NAMES[: ring.targets(self.before.memory).stop], "")
+        seen = position_seen({**fields, **contents(self.before), **self.shown}, self.before)
+        assert isinstance(seen, Defect)
+        assert seen.foul is not None
+        return Foul(reason=seen.foul.reason, nearest=self.before)
 
 
 def examples(data: Mapping[str, Any]) -> tuple[Example, ...]:
@@ -58,6 +75,8 @@ def _example(row: Mapping[str, Any]) -> Example:
     if "after" in row:
         throws = tuple(map(throw_from_text, row["throws"].split()))
         after = Position.from_text(row["after"])
+    elif "shown" in row:
+        throws, after = (), before
     else:
         steps = steps_from_text(row["steps"])
         throws = tuple(_throw(step) for step in steps if step.kind is Kind.THROW)
@@ -69,6 +88,7 @@ def _example(row: Mapping[str, Any]) -> Example:
         throws=throws,
         after=after,
         breaks=row.get("breaks", ""),
+        shown=row.get("shown", {}),
     )
 
 
@@ -131,7 +151,11 @@ def _wrong(example: Example, say: Mapping[str, Say]) -> Iterator[str]:
     yield from _head(example)
     throws = " ".join(f"[{throw_to_text(throw)}]" for throw in example.throws)
     yield f"- throws: {f'`{throws}`' if throws else 'none'}"
-    yield f"- after: `{example.after.to_text()}`"
+    if example.shown:
+        seen = ", ".join(f"{count} in {spot}" for spot, count in example.shown.items())
+        yield f"- the eye sees: {seen}"
+    else:
+        yield f"- after: `{example.after.to_text()}`"
     yield f"- **{foul.rule}**"
     for language, words in say.items():
         yield f"- {language}: {' '.join(map(words, (foul.reason, *foul.further)))}"

@@ -1,5 +1,6 @@
 """The worked examples: the engine judges them as they say, for every rule that a turn can break."""
 
+import re
 import string
 import sys
 import tomllib
@@ -27,7 +28,7 @@ REFUSALS = (
     ({"memory": True, "stored": {"0": ["treble"], "2": []}}, "B6"),
     ({"memory": True, "stored": {"0": ["half", "half"], "2": []}}, "X1"),
 )
-"""What makes a position none of this game, and the rule with whose id it is refused."""
+"""What makes a position none of this game, and the rule with whose id a request with it is refused."""
 
 
 def texts(language):
@@ -60,18 +61,23 @@ def test_every_example_is_judged_as_it_says(row):
 
 @pytest.mark.parametrize("language", NAMES)
 def test_every_rule_has_a_foul_that_is_named_with_its_id(language):
-    """No rule is left out: each has an example that breaks it, or positions that are refused."""
+    """No rule is left out: each has an example that breaks it, told in this language under its id."""
     rulebook = tomllib.loads((FOLDER / f"rules.{language}.toml").read_text("utf-8"))
     rules = {rule["id"] for chapter in rulebook["chapter"] for rule in chapter["rule"]}
 
-    broken = {row["breaks"] for row in DATA["example"] if "breaks" in row}
+    say = speakers()[language]
+    fouls = [each.verdict().foul for each in examples(DATA) if each.breaks]
+    told = {foul.rule for foul in fouls if foul.reason.key.startswith(f"foul.{foul.rule}.")}
 
-    assert rules == broken | {rule for _, rule in REFUSALS}
+    assert rules == told
+    assert all(len(say(foul.reason)) > 40 and "{" not in say(foul.reason) for foul in fouls)
+    # In players' words: no field is called by its short name.
+    assert not any(re.search(r"\b[OIT]\d", say(foul.reason)) for foul in fouls)
 
 
 @pytest.mark.parametrize(("changes", "rule"), REFUSALS)
 def test_a_rule_that_a_position_breaks_is_named_too(changes, rule):
-    """What no turn can break (board, setting up, the end of a game) is refused with the rule's id."""
+    """What cannot be a position (board, setting up, the end of a game) is refused with the rule's id."""
     before = Position.from_text("b2_0.c0_2.c0_t0").to_json() | changes
 
     with pytest.raises(InvalidRequest, match=rule):
