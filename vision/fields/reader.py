@@ -214,7 +214,9 @@ def read(
     places, layout = looked.balls.places, looked.layout
     known = _known_colours(appearance, looked, colours)
     calibrated = appearance is not None
-    decided = decide(looked.p, looked.tints, known.references, calibrated=calibrated)
+    decided = decide(
+        looked.p, looked.tints, known.references, calibrated=calibrated, near=layout.balls.near
+    )
     under = places_under(looked.covers, layout.places, layout.cells, layout.top)
     loose = _loose(looked, known, judges)
     hidden = hidden_by(loose, places, view.board.ball_mm / 2)

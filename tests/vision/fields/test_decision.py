@@ -7,7 +7,14 @@ from referee.board import Place
 from referee.sighting import Look
 from vision.fields.colour import Reference
 from vision.fields.counters import read_counters
-from vision.fields.decision import count_places, decide, readings_of, weigh
+from vision.fields.decision import (
+    ODD,
+    ODD_IN_DOUBT,
+    count_places,
+    decide,
+    readings_of,
+    weigh,
+)
 from vision.fields.occupancy import OTHER
 from vision.fields.profile import Contrast, radii
 
@@ -120,6 +127,21 @@ def test_four_places_that_look_alike_are_not_empty_if_their_hue_is_no_holes():
         tints = np.stack([*[tint] * 4, *[shadow] * 6])
         decided = decide(p, tints, [RED], calibrated=True)
         assert count_places(places, decided, np.ones(10, dtype=bool))[0].look is look
+
+
+@pytest.mark.parametrize(("p_empty", "limit"), [(0.99, ODD), (0.6, ODD_IN_DOUBT)])
+def test_what_looks_like_a_hole_but_has_not_the_hue_of_those_near_it_is_unsure(p_empty, limit):
+    """Yellow glass on dark wood may look like a hole; its hue gives it away, if it differs enough."""
+    hole = np.float32([-0.6, 0.1, 0.2])
+    near = np.exp(-np.abs(np.subtract.outer(range(6), range(6))) / 2).astype(np.float32)
+    np.fill_diagonal(near, -np.inf)
+    p = np.repeat(np.array([[1, 0, 0]], np.float32), 6, axis=0)
+    p[3] = (p_empty, (1 - p_empty) / 3, 1 - p_empty - (1 - p_empty) / 3)
+    for off, empty in ((limit - 0.05, True), (limit + 0.05, False)):
+        tints = np.repeat(hole[None], 6, axis=0)
+        tints[3, 1] += off
+        decided = decide(p, tints, [RED], calibrated=True, near=near)
+        assert decided.empty.tolist() == [True] * 3 + [empty] + [True] * 2
 
 
 @pytest.mark.parametrize(
