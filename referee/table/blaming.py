@@ -48,7 +48,7 @@ def crowded(now: Moment[P, T]) -> Outcome[P, T] | None:
         return None
     foul = shown.foul
     # The board is as it should be but for what is too many, so that is what stands there.
-    blame = Blame(now.line.before.turn, stands, lambda: foul, spots=shown.spots)
+    blame = Blame(now.line.before.turn, stands, lambda: foul, spots=shown.spots, unhurried=True)
     return now.kept(Outcome(blame=None if state.wrong == stands else blame))
 
 

@@ -25,7 +25,7 @@ class Blame(Generic[P]):
 
     ``stands``: ``seen`` is what is wrong and stands there, otherwise it is what was done. ``perhaps`` are
     other positions, as wrong, that it may be as far as it is seen, ``spots`` what is wrong where no
-    legal position tells.
+    legal position tells. ``unhurried``: nobody has played yet, so errors of the eye are waited for.
     """
 
     seat: int
@@ -33,6 +33,7 @@ class Blame(Generic[P]):
     explained: Callable[[], Foul[P]]
     stands: bool = True
     perhaps: tuple[P, ...] = ()
+    unhurried: bool = False
     spots: tuple[str, ...] = ()
 
     def act(self, game: Game[P, T]) -> Act:

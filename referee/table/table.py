@@ -234,7 +234,9 @@ class Table(Generic[P, T]):
             self._blame = _Since((blame.seen, blame.stands), look.t_s)
         if blame is None or self._blame is None or self._blame.said:
             return
-        if look.t_s - self._blame.t_s >= self._patience.blame_s:
+        patience = self._patience
+        wait_s = 2 * patience.doubt_s if blame.unhurried else patience.blame_s
+        if look.t_s - self._blame.t_s >= wait_s:
             self._do(blame.act(self.game))
             self._blame = None
 
