@@ -17,6 +17,9 @@ from referee.errors import RefereeError
 Line = Mapping[str, Any] | Iterator[str]
 """A value to be written as one line, or its JSON text in pieces where it would be too large at once."""
 
+LONGEST = 600
+"""Characters of an error's message; of a longer one the middle is left out."""
+
 Answer = Callable[[Mapping[str, Any]], Line]
 
 
@@ -102,7 +105,11 @@ def answer_standard_input(answer: Answer) -> int:
 
 
 def _error(number: int, error: Exception, request_id: object) -> dict[str, Any]:
-    return {"error": {"line": number, "message": str(error)}, "id": request_id}
+    message = str(error)
+    if len(message) > LONGEST:
+        # What was found stands first and may be as long as the line; what was expected stands last.
+        message = f"{message[: LONGEST // 2]} … {message[-LONGEST // 2 :]}"
+    return {"error": {"line": number, "message": message}, "id": request_id}
 
 
 def _finite(text: str) -> float:

@@ -2,14 +2,18 @@
 
 For the vectors and for generated worst cases (seven options remembered, four balls each, several throws):
 the time of ``legal`` and ``complete``, the worst whole reply with explanation and ``legal_under`` (of every
-tenth turn), and the memory. Times are processor time, so that other programs disturb them little.
+tenth turn), and the memory; and what ``ends`` takes to list the first of the worst cases, in a process of
+its own. Times are processor time, so that other programs disturb them little.
 """
 
 import argparse
+import json
+import os
 import resource
 import sys
 import time
 from collections.abc import Sequence
+from subprocess import PIPE, Popen
 
 from referee.games.inner_circle import Position, judge
 from referee.games.inner_circle.finding import find
@@ -49,19 +53,47 @@ def measured(name: str, cases: Sequence[Case]) -> str:
     )
 
 
+def listed(case: Case, limit: int) -> str:
+    """Return what ``ends`` takes for the case: its time with reading and writing, and its memory."""
+    request = {
+        "id": 1, "house": case.house.to_json(), "before": case.before.to_json(),
+        "throws": [throw.to_json() for throw in case.throws],
+    }  # fmt: skip
+    command = [sys.executable, "-m", "firmware", "ends", "--limit", str(limit)]
+    with Popen(command, stdin=PIPE, stdout=PIPE) as ends:
+        assert ends.stdin is not None
+        assert ends.stdout is not None
+        ends.stdin.write(json.dumps(request).encode() + b"\n")
+        ends.stdin.close()
+        written = sum(map(len, iter(lambda: ends.stdout.read(1 << 20), b"")))
+        _, _, used = os.wait4(ends.pid, 0)
+        ends.returncode = 0
+    return (
+        f"ends --limit {limit}: {used.ru_utime + used.ru_stime:.1f} s, "
+        f"{used.ru_maxrss / 1024:.0f} MB of memory, {written / 1e6:.0f} MB written"
+    )
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", metavar="N", type=int, default=1000, help="worst cases made")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--limits", metavar="N", type=int, nargs="*", default=[200_000], help="of ends to list"
+    )
     options = parser.parse_args()
     sys.stdout.write(f"milliseconds of processor time\n{HEAD}\n")
     for name in ("judge-base", "judge-memory", "judge-hard"):
         sys.stdout.write(measured(name, vector_cases(name)) + "\n")
         sys.stdout.flush()
-    sys.stdout.write(measured("worst cases", worst_cases(options.cases, options.seed)) + "\n")
+    cases = worst_cases(options.cases, options.seed)
+    sys.stdout.write(measured("worst cases", cases) + "\n")
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     sys.stdout.write(f"peak memory {peak_mb:.0f} MB\n")
+    for limit in options.limits:
+        sys.stdout.write(listed(cases[0], limit) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -113,3 +113,18 @@ def test_an_id_that_has_no_utf8_form_is_escaped() -> None:
     write_line(parse_object(b'{"id": "\\ud800"}'), output)
 
     assert output.getvalue() == '{"id": "\\ud800"}\n'
+
+
+def test_a_long_mistake_has_a_short_message():
+    """What was found may be as long as the line; the message says how it begins and what was expected."""
+    output = io.StringIO()
+
+    def answer(data):
+        raise InvalidRequest(f"house is {data['house']!r}; expected an object")
+
+    answer_lines([json.dumps({"house": "x" * 100_000}).encode()], answer, output)
+
+    message = json.loads(output.getvalue())["error"]["message"]
+    assert message.startswith("house is 'xx")
+    assert message.endswith("xx'; expected an object")
+    assert len(message) < 700
