@@ -30,6 +30,8 @@ MARGIN = 2
 HAND_CELLS = 2.2
 # Heaps that touch no edge count less: dice, loose balls and reflections lie free.
 FREE_WEIGHT = 0.3
+# And so do cells of the start areas: balls lie anywhere on their felt.
+FELT_WEIGHT = np.float32(0.3)
 # How near the edge, in cells, a heap must come to reach in.
 EDGE = 3
 # Cells from this probability on make heaps.
@@ -232,8 +234,7 @@ def find_covers(
     p[:MARGIN], p[-MARGIN:], p[:, :MARGIN], p[:, -MARGIN:] = 0, 0, 0, 0
     weighted = p
     if board.variant is not Variant.MEMORY:
-        # Balls lie anywhere on the felt of the start areas.
-        weighted = np.where(ground.kind[_CELL] == _FELT, p * np.float32(0.5), p)
+        weighted = np.where(ground.kind[_CELL] == _FELT, p * FELT_WEIGHT, p)
     count, labels = cv2.connectedComponents((_blur(p, 3) > COVERED_FROM).astype(np.uint8))
     sizes = [_heap_size(labels == i, weighted) for i in range(1, count)]
     hands = [i + 1 for i, size in enumerate(sizes) if size >= HAND_CELLS]
