@@ -8,17 +8,18 @@ its own. Times are processor time, so that other programs disturb them little.
 
 import argparse
 import json
-import os
 import resource
 import sys
 import time
 from collections.abc import Sequence
 from subprocess import PIPE, Popen
+from typing import NamedTuple
 
 from referee.games.inner_circle import Position, judge
 from referee.games.inner_circle.finding import find
 from tests.referee.inner_circle.generated import Case, worst_cases
 from tests.referee.inner_circle.vectors import load, turn_of
+from tests.shared import ROOT
 
 HEAD = f"{'turns':14} {'n':>5} {'legal':>6} {'median':>9} {'99 %':>9} {'worst':>9} {'reply':>9}"
 
@@ -53,25 +54,42 @@ def measured(name: str, cases: Sequence[Case]) -> str:
     )
 
 
-def listed(case: Case, limit: int) -> str:
-    """Return what ``ends`` takes for the case: its time with reading and writing, and its memory."""
+class Listed(NamedTuple):
+    """What listing ends took: processor time, the most memory at a time, and the reply's last bytes."""
+
+    taken_s: float
+    peak_mb: float
+    written_mb: float
+    tail: bytes
+
+
+# A process begins with the peak of the one that started it, so a small one stands in between.
+_BETWEEN = """
+import resource, subprocess, sys
+subprocess.run([sys.executable, "-m", "firmware", "ends", "--limit", sys.argv[1]], check=True)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, file=sys.stderr)
+"""
+
+
+def listed(case: Case, limit: int) -> Listed:
+    """List the ends of a case by the command, with reading and writing."""
     request = {
         "id": 1, "house": case.house.to_json(), "before": case.before.to_json(),
         "throws": [throw.to_json() for throw in case.throws],
     }  # fmt: skip
-    command = [sys.executable, "-m", "firmware", "ends", "--limit", str(limit)]
-    with Popen(command, stdin=PIPE, stdout=PIPE) as ends:
+    command = [sys.executable, "-c", _BETWEEN, str(limit)]
+    with Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=ROOT) as ends:
         assert ends.stdin is not None
         assert ends.stdout is not None
+        assert ends.stderr is not None
         ends.stdin.write(json.dumps(request).encode() + b"\n")
         ends.stdin.close()
-        written = sum(map(len, iter(lambda: ends.stdout.read(1 << 20), b"")))
-        _, _, used = os.wait4(ends.pid, 0)
-        ends.returncode = 0
-    return (
-        f"ends --limit {limit}: {used.ru_utime + used.ru_stime:.1f} s, "
-        f"{used.ru_maxrss / 1024:.0f} MB of memory, {written / 1e6:.0f} MB written"
-    )
+        written, tail = 0, b""
+        while some := ends.stdout.read(1 << 20):
+            written, tail = written + len(some), (tail + some)[-120:]
+        taken_s, peak_mb = map(float, ends.stderr.read().split())
+    return Listed(taken_s, peak_mb, written / 1e6, tail)
 
 
 def main() -> None:
@@ -92,7 +110,11 @@ def main() -> None:
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     sys.stdout.write(f"peak memory {peak_mb:.0f} MB\n")
     for limit in options.limits:
-        sys.stdout.write(listed(cases[0], limit) + "\n")
+        took = listed(cases[0], limit)
+        sys.stdout.write(
+            f"ends --limit {limit}: {took.taken_s:.1f} s, {took.peak_mb:.0f} MB of memory, "
+            f"{took.written_mb:.0f} MB written\n"
+        )
         sys.stdout.flush()
 
 

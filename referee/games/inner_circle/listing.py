@@ -4,7 +4,8 @@ A turn can end in hundreds of millions of ways, so its ends are never held as po
 turn (`levels`) turns each end into a key of at most 36 bytes (`keys`); keys are sorted in batches that the
 caller may put away (`referee.runs`), and a position or its text is made when it comes out. So memory is
 bounded by three batches, whatever the turn and the limit. Only the room outside grows: by up to 36 bytes
-an end and 61 bytes a state of two levels of the walk, twice that while runs are merged.
+an end and 61 bytes a state of two levels of the walk, twice that while runs are merged. Measured on one of
+the largest turns: 54 MB for 200,000 ends, 73 MB for a million, 78 MB for five million.
 """
 
 from collections.abc import Iterator, Sequence

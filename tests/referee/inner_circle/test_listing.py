@@ -2,8 +2,11 @@
 
 import io
 import json
+import sys
 from itertools import islice
 from random import Random
+from signal import SIGPIPE
+from subprocess import PIPE, Popen
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +22,9 @@ from referee.games.inner_circle import House, Position, Throw, ends, next_throws
 from referee.games.inner_circle.keys import Keys
 from referee.games.inner_circle.play import Play
 from referee.games.inner_circle.search import turns
-from tests.referee.inner_circle.generated import random_case
+from tests.benchmarks.judge import listed
+from tests.referee.inner_circle.generated import random_case, worst_cases
+from tests.shared import ROOT
 
 BEFORE = Position.from_text("m4_0.O4.O35.O54.c0.half.double.swap-ball.direction_2.O0.O16.O52.c0_t0")
 THROWS = (Throw.from_json({"number": 12, "option": "swap-ring"}),)
@@ -89,6 +94,31 @@ def test_a_reply_is_one_line_of_json_however_long():
     reply = json.loads(line)
     assert {"id", "ends", "count", "truncated", "next_throws"} == reply.keys()
     assert (7, 7, request["id"]) == (reply["count"], len(reply["ends"]), reply["id"])
+
+
+def test_a_long_list_takes_little_memory():
+    """More ends than a batch holds are listed in less memory than they would take as positions."""
+    (case,) = worst_cases(1, 5)
+
+    took = listed(case, 120_000)
+
+    assert took.tail.startswith(b'"count": 120000, "truncated": true', took.tail.index(b'"count"'))
+    assert took.peak_mb < 100
+
+
+def test_a_reader_who_goes_away_ends_it_quietly():
+    """Nothing is said and nothing is left behind when nobody reads the reply to its end."""
+    command = [sys.executable, "-m", "firmware", "ends", "--limit", "3000"]
+    request = {
+        "before": BEFORE.to_json(), "throws": [throw.to_json() for throw in THROWS],
+    }  # fmt: skip
+    with Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=ROOT) as process:
+        process.stdin.write(json.dumps(request).encode() + b"\n")
+        process.stdin.close()
+        assert process.stdout.read(20)
+        process.stdout.close()
+
+        assert (128 + SIGPIPE, b"") == (process.wait(), process.stderr.read())
 
 
 @pytest.mark.parametrize(
