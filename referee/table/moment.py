@@ -58,7 +58,7 @@ class Moment(Generic[P, T]):
     def ways(self, queue: tuple[Fallen[T], ...]) -> list[Way]:
         """Return the ways to explain these throws by what stands on the board."""
         lines = starting_lines(self.game, self.state) if queue else []
-        quiet = not self.look.hand and not self._more_to_come()
+        quiet = not self.look.hand and not self.more_to_come()
         return [
             way
             for line in lines
@@ -103,7 +103,7 @@ class Moment(Generic[P, T]):
         spots = differing(contents(wrong), contents(self.line.stands))
         return not set(spots).isdisjoint(self.view.strays)
 
-    def _more_to_come(self) -> bool:
+    def more_to_come(self) -> bool:
         """Tell whether a spot shows something new that has not been seen for long enough."""
         contents = self.game.contents(self.line.stands)
         return any(contents.get(spot, "") != now for spot, now in self.look.coming.items())

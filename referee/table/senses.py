@@ -6,7 +6,7 @@ Every spot and every die is watched by itself, so that one that flickers leaves 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from referee.evidence import Contents, Evidence, likeliest
+from referee.evidence import CLEAR_MARGIN, Contents, Evidence, likeliest, margin
 from referee.sighting import Sighting
 from referee.table.dice import Dice, Lying, Watched, lying, unread
 from referee.table.patience import Patience
@@ -41,7 +41,7 @@ class Look:
     touched: bool = True
     """Whether a hand was over the board when that changed."""
     coming: Contents = field(default_factory=dict)
-    """What the spots show that are in sight, but not for long enough."""
+    """What the spots clearly show that are in sight, but not for long enough."""
     gaps: bool = False
     """Whether dice may have been thrown between this picture and the one before."""
 
@@ -120,7 +120,9 @@ class Senses:
             coming={
                 name: likeliest(spot.costs)
                 for name, spot in self.spots.items()
-                if not spot.covered and not spot.settled(self.patience, t_s)
+                if not spot.covered
+                and not spot.settled(self.patience, t_s)
+                and margin(spot.costs) >= CLEAR_MARGIN
             },
             gaps=self.patience.looks == 1,
             unread=self._dice(self.unread, more, t_s),

@@ -47,7 +47,8 @@ def fallen(game: Game[P, T], roll: Roll, before: Dice, look: Look) -> Fallen[T] 
     if game.dice and _came_back(game.dice[0], roll, before, now, gaps=look.gaps):
         moved.add(game.dice[0])
     # A die that leans is thrown again; one that lies flat and shows nothing was thrown all the same.
-    gone = look.gone.intersection(game.dice[:1]) if moved else frozenset[str]()
+    lost = moved and not look.hand
+    gone = look.gone.intersection(game.dice[:1]) if lost else frozenset[str]()
     unread = roll.away.keys() | gone
     flat = roll.away.keys() & now.keys() | gone
     if not game.dice or game.dice[0] not in moved | flat:
