@@ -26,7 +26,9 @@ FAMILIAR = 0.3
 # A ball place in doubt is empty if a ball there is no likelier than an empty hole, nothing lies over it and
 # its colour is at least this far from all balls': sure balls in these places are within 0.25 of one.
 NO_BALLS_COLOUR, NOTHING_OVER = 0.35, 0.15
-# Whatever its shape, it is empty if it lies open to view and its colour is that far from all balls'.
+# A ball there is of the colour of balls: sure ones are within 0.25 of one.
+UNKNOWN = 0.4
+# Whatever its shape, a place is empty if it lies open to view and its colour is that far from all balls'.
 FOREIGN = 0.45
 # No ball place is empty whose hue (`colour.YELLOW_BLUE`) is that far from the picture's empty holes:
 # where all four hold a ball, these look like each other, as four empty ones do. Empty ones are within 0.18 on
@@ -168,13 +170,20 @@ def count_places(
             mine.setdefault(int(place.name[1]), []).append(i)
     counts = {}
     for seat, indices in sorted(mine.items()):
-        certain = decided.ball | (decided.empty & (decided.off < HUE_OF_HOLES))
-        if all(certain[i] or _of_no_ball(decided, i, open_to_view[i]) for i in indices):
+        if all(_certain(decided, i, open_to_view[i]) for i in indices):
             labels = Counter(decided.named[i].nearest for i in indices if decided.ball[i])
             counts[seat] = Count(Look.CLEAR, dict(sorted(labels.items())))
         else:
             counts[seat] = Count(Look.UNSURE)
     return counts
+
+
+def _certain(decided: Decided, i: int, open_to_view: np.bool_) -> bool:
+    """Say whether a ball place surely holds a ball of some known colour, or surely none."""
+    if decided.ball[i]:
+        return decided.named[i].away < UNKNOWN
+    hole = bool(decided.empty[i]) and decided.off[i] < HUE_OF_HOLES
+    return bool(hole) or _of_no_ball(decided, i, open_to_view)
 
 
 def _of_no_ball(decided: Decided, i: int, open_to_view: np.bool_) -> bool:

@@ -115,6 +115,16 @@ def test_a_ball_place_in_doubt_is_empty_if_it_has_no_balls_colour():
         assert dict(counted.of) == ({"red": 3} if look is Look.CLEAR else {})
 
 
+def test_a_ball_of_no_known_colour_leaves_a_count_open():
+    """What has a ball's shape in a ball place but no ball's colour may be a reflection."""
+    places = [place(f"P0.{i}", "ball-place") for i in range(4)]
+    p = np.repeat(np.array([[0, 1, 0]], np.float32), 4, axis=0)
+    grey = np.float32([0.0, 0.09, -0.24])
+    for tint, look in ((RED.colour, Look.CLEAR), (grey, Look.UNSURE)):
+        decided = decide(p, np.stack([*[RED.colour] * 3, tint]), [RED], calibrated=True)
+        assert count_places(places, decided, np.ones(4, dtype=bool))[0].look is look
+
+
 def test_four_places_that_look_alike_are_not_empty_if_their_hue_is_no_holes():
     """Balls of glass in all four places look like each other, but not like the board's empty holes."""
     shadow, glass = np.float32([-0.35, 0.05, 0.1]), np.float32([-0.3, 0.08, 0.57])
