@@ -19,7 +19,7 @@ _OFFSETS, _OFF_COST = 4, 0.01
 # One of ``_NOISE`` a millimetre is as much as the floor's own roughness.
 _DARK, _NOISE = 60.0, 2.0
 # Marks are drawn in proportion to their die: the die seen under them differs by this much (log, one sigma).
-_MARK_TO_DIE, _MARK_SIGMA = 1.01, 0.05
+_MARK_TO_DIE, _MARK_SIGMA = 1.01, 0.07
 
 Profile = NDArray[np.float32]
 

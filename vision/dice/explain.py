@@ -31,10 +31,11 @@ class ExplainConfig:
     convinces; most pictures in which both dice were read cost about 5, some with glossy black ones 50.
     Dice of a set are of one size to ``alike`` (one part in ten covers the error of the first die's
     measure). A spot nearer than ``own`` edges to a convincing die's middle is that die's own side.
-    ``skew``: a die's own grey is the middle one of the pixels within ``skew_mm``; how much farther from it
-    the light ``skew_shares`` are than the dark ones tells dark marks (photographed: -0.8 to -0.06) from light
-    ones (-0.6, most of them 0.08, to 0.6). Below ``dark_skew`` and above ``light_skew`` only one kind is
-    looked for, below ``either_skew`` dark ones first.
+    A die's own grey is the middle one of the pixels within ``skew_mm``; how much farther from it the light
+    ``skew_shares`` are than the dark ones tells dark marks (photographed: -0.8 to 0.1) from light ones (-0.6,
+    most of them 0.08, to 0.6). Below ``dark_skew`` dark marks are looked for first, above ``light_skew``
+    light ones, between them both at once. Only the first ``late`` spots not yet explained are looked at in
+    the later ways.
     ``again``: poses found before the size was known that are tried anew; ``by_sides``, ``by_mark`` and
     ``by_square``: how many poses each way of searching may put forward.
     """
@@ -45,24 +46,25 @@ class ExplainConfig:
     clear: float = 0.08
     known: float = 2.5
     hopeless: float = -8.0
-    most: int = 60
+    most: int = 50
+    late: int = 4
     alike: float = 0.10
     own: float = 0.62
-    dark_skew: float = -0.62
-    either_skew: float = -0.3
-    light_skew: float = 0.05
+    dark_skew: float = -0.3
+    light_skew: float = 0.15
     skew_mm: float = 6.0
     skew_shares: tuple[float, ...] = (0.08, 0.5, 0.92)
     close_up_mm: float = 22.0
     close_up_px_per_mm: float = 3.0
     again: int = 2
     by_sides: int = 4
-    by_mark: int = 4
+    by_mark: int = 6
     by_square: int = 6
 
 
-# So many ways of searching are tried at every spot; what is left is for those that look like a die.
-_FAIR = 3
+# So many ways of searching are tried at every spot, so many at the first few, whatever came of the others;
+# what is left is for those that look like a die.
+_EVERYWHERE, _FAIR = 2, 3
 # Poses that a way of searching puts forward, and how many of them may be refined.
 Poses = tuple[Sequence[Pose], int]
 
@@ -134,12 +136,17 @@ class Explainer:
         """
         attempts = [_Attempt(spot, self._close_up, *self._polarities(spot)) for spot in spots]
         for ways in (*range(1, len(self._ways) + 1), len(self._ways)):
+            looked = 0
             for i, attempt in enumerate(attempts):
                 # Nothing but a spot that stands out more can still be the top of what was read on a side.
                 if self._spent >= self._config.most or self._both(attempts[:i]):
                     break
-                if not self._is_side(attempt, attempts):
-                    self._advance(attempt, ways, self._other_mm(attempt, attempts))
+                if self._is_side(attempt, attempts):
+                    continue
+                if ways > _EVERYWHERE and looked >= self._config.late:
+                    break
+                looked += not attempt.settled
+                self._advance(attempt, ways, self._other_mm(attempt, attempts))
             if self._both(attempts) and ways >= _FAIR:
                 break
         found = [candidate for attempt in attempts for candidate in attempt.found]
@@ -158,9 +165,9 @@ class Explainer:
         ways = (True, False) if skew > 0 else (False, True)
         shown = self._by_mark.polarities(spot)
         likely = tuple(light for light in ways if light in shown and light in self._allowed)
-        if not c.dark_skew < skew < c.light_skew:
-            return likely[:1], ()
-        return (likely, ()) if skew > c.either_skew else (likely[:1], likely[1:])
+        if c.dark_skew < skew < c.light_skew:
+            return likely, ()
+        return likely[:1], likely[1:]
 
     def _skew(self, spot: Spot) -> float:
         """How much more light than dark stands out from a spot's own grey, -1 to 1."""

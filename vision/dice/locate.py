@@ -24,7 +24,7 @@ class SearchConfig:
     spread_mm: float = 2.5
     apart_mm: float = 8.0
     salience: float = 1.5
-    places: int = 5
+    places: int = 8
     reach_mm: float = 5.0
     soft_mm: float = 0.75
     dice_mm: tuple[float, ...] = (15.0, 18.0)

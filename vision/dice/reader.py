@@ -17,6 +17,7 @@ from vision.dice.match import Banks, fine_banks
 from vision.dice.verdict import Judge, Scene, apart
 from vision.fields.top_view import REACH
 from vision.frame import Frame
+from vision.prepared import once_a_view
 from vision.view import View
 
 # What hides pixels of the frame or cells of the board, see `read_dice`.
@@ -60,7 +61,7 @@ class DiceReader:
         self, view: View, faces: DiceFaces | None = None, banks: Banks | None = None
     ) -> None:
         self.faces = faces
-        self.area = DiceArea(view, faces.die_mm if faces else _USUAL_MM)
+        self.area = DiceArea(view, faces.die_mm) if faces else _usual_area(view)
         self._search = SearchConfig()
         self._banks = banks or (faces.banks if faces else fine_banks())
 
@@ -111,3 +112,8 @@ class DiceReader:
         at_rows = (0.5 - y / side_mm) * len(covered) - 0.5
         seen: Mask = cv2.remap(covered, at_columns, at_rows, cv2.INTER_NEAREST) > 0
         return seen
+
+
+@once_a_view(4)
+def _usual_area(view: View) -> DiceArea:
+    return DiceArea(view, _USUAL_MM)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 import cv2
@@ -15,7 +15,7 @@ from vision.dice.cube import covers, middle_mm
 from vision.dice.evidence import Candidate
 from vision.dice.floor import unlike_floor
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
-from vision.dice.locate import Spot
+from vision.dice.locate import SearchConfig, Spot, fine_marks
 from vision.dice.rim import rim_radius_mm
 from vision.frame import Frame
 
@@ -42,11 +42,13 @@ class VerdictConfig:
     ``plain``: the share of a die that must be unlike the floor where the floor tells anything at all.
     ``beyond``: how much (in square edges) may be unlike the floor within ``ring`` of a die's outline;
     ``lone_beyond`` the same for a die beside which no other is seen, ``lone_black`` if it has light marks: on
-    painted tables piles had 0.054 and more, lone dice up to 0.046.
+    painted tables piles had 0.054 and more, lone dice up to 0.046. Where the floor does not tell, a lone die
+    must have at least ``dark_sure`` and below it no marks of more than ``dark_below`` times the floor's own
+    (lone dice had up to 2.6, piles 3.0 with unclear faces, else 4.8 and more).
     ``body``: the log odds from which an unread thing is called a die, ``sized``: from which its size is
     known; ``other``, ``other_share``: the
-    salience, also in parts of a die's own, of a spot that may be another one if it is more than ``away``
-    from it: nearer ones may be sides of a die under it. ``blob``: the size of what is
+    salience, also in parts of a die's own, of one of the ``strongest`` spots that may be another one if it is
+    more than ``away`` from it: nearer ones may be sides of a die under it. ``blob``: the size of what is
     neither floor nor die, from a moving die to more than one. ``covered``: the part of the area that a
     hand must hide for a missing die to be under it. ``side_mm``: what has its middle so near a likelier
     die's outline is that die's side. ``behind``: the log odds of a die that makes even a likelier face its
@@ -68,12 +70,15 @@ class VerdictConfig:
     beyond: float = 0.16
     lone_beyond: float = 0.05
     lone_black: float = 0.03
+    dark_sure: float = 6.0
+    dark_below: float = 2.75
     ring: float = 0.24
     body: float = -2.0
     sized: float = 3.0
     outlined: float = 1.5
     other: float = 2.0
     other_share: float = 0.3
+    strongest: int = 5
     away: float = 1.2
     blob: tuple[float, float] = (0.35, 4.0)
     covered: float = 0.10
@@ -193,8 +198,9 @@ class Judge:
         beyond = self._beyond(body, others) if tells else 0.0
         if not others and not self._elsewhere(body):
             # Both dice may lie here, one upon the other: this one is believed only if nothing but
-            # floor is seen beside it, which nobody can tell of a black die in its shadow.
-            alone = tells and beyond < (c.lone_black if body.match.light else c.lone_beyond)
+            # floor is seen beside it.
+            lone = c.lone_black if body.match.light else c.lone_beyond
+            alone = beyond < lone if tells else self._stands_on_floor(body)
             return DieState.LYING if alone else DieState.STACKED
         return DieState.MOVING if beyond > c.beyond else DieState.LYING
 
@@ -217,7 +223,7 @@ class Judge:
                 spot.salience > max(c.other, c.other_share * body.spot.salience)
                 and math.hypot(spot.x_mm - body.match.x_mm, spot.y_mm - body.match.y_mm)
                 > c.away * body.edge_mm
-                for spot in self._scene.spots
+                for spot in self._scene.spots[: c.strongest]
             )
             or self._blob([body]) > c.blob[0]
         )
@@ -228,11 +234,28 @@ class Judge:
         inside = _shrunk(own, self._scene.area.px_per_mm)
         return float(self._unlike[inside].mean()) >= self._config.plain
 
+    def _stands_on_floor(self, body: Candidate) -> bool:
+        """Whether nothing a second die would show is seen below a clear face on a die as dark as shadow.
+
+        The sides of a die in a pile bear marks and mirror lamps in their edges; a shadow has neither.
+        """
+        c, area = self._config, self._scene.area
+        k = area.px_per_mm
+        below = _grown(covers(area, body, 1), 0.5 * k) & ~_grown(covers(area, body), 1.0 * k)
+        below &= area.inside
+        if body.evidence < c.dark_sure or not below.any():
+            return False
+        grey = cv2.cvtColor(self._scene.picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+        marks = fine_marks(grey, k, SearchConfig())
+        fine = marks.dark.astype(np.float32) + marks.light
+        usual = float(np.quantile(fine[area.floor], 0.9))
+        return float(fine[below].max()) < c.dark_below * max(usual, 0.5)
+
     def _beyond(self, body: Candidate, others: Sequence[Candidate]) -> float:
         """How much round a die is neither die nor floor, in square edges."""
         c, area = self._config, self._scene.area
         k = area.px_per_mm
-        own = covers(area, body)
+        own = covers(area, _as_large(body, [b for b in others if b.evidence >= c.sized]))
         ring = _grown(own, c.ring * body.edge_mm * k) & ~_grown(own, 1.0 * k)
         for other in others:
             ring &= ~_grown(covers(area, other), 1.0 * k)
@@ -292,6 +315,15 @@ def _overlap(a: Candidate, b: Candidate) -> bool:
     """Whether two explanations are nearer to each other than two dice side by side can be."""
     near = math.hypot(a.match.x_mm - b.match.x_mm, a.match.y_mm - b.match.y_mm)
     return near < _SIDE_BY_SIDE * (a.edge_mm + b.edge_mm) / 2
+
+
+def _as_large(body: Candidate, others: Sequence[Candidate]) -> Candidate:
+    """Return a die no smaller than the others of its set: a small mark makes its die seem smaller."""
+    edge_mm = max((other.edge_mm for other in others), default=0.0)
+    if edge_mm <= body.edge_mm:
+        return body
+    # The edge is the mean of the mark's and the outline's.
+    return replace(body, outline=replace(body.outline, die_mm=2 * edge_mm - body.match.die_mm))
 
 
 def _grown(mask: Mask, by_px: float) -> Mask:
