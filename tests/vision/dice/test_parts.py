@@ -2,6 +2,7 @@
 
 import json
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,10 +13,13 @@ from vision.camera import Camera
 from vision.dice import DiceFaces, read_dice
 from vision.dice.area import DiceArea, Window, window_map
 from vision.dice.bank import FADE, make_bank, templates
+from vision.dice.close_up import CloseUp
 from vision.dice.faces import FACES
 from vision.dice.glyphs import draw, glyphs
-from vision.dice.match import SIZE
+from vision.dice.locate import Pose
+from vision.dice.match import SIZE, drawn_banks, promising, refine
 from vision.errors import CalibrationError
+from vision.frame import Frame
 from vision.view import View
 
 
@@ -50,6 +54,34 @@ def test_templates_know_themselves_in_every_quarter() -> None:
 
     assert [bank.labels[i] for i in by_label.argmax(axis=1)] == names
     assert by_label.max(axis=1).min() > 0.97
+
+
+@pytest.mark.parametrize(("face", "turn_deg"), [("6", 30.0), ("swap-ball", 70.0), ("half", 10.0)])
+def test_a_pose_is_moved_to_where_the_mark_is(face: str, turn_deg: float) -> None:
+    """From a millimetre beside, six degrees and a twelfth of its size a pose comes back to the face."""
+    window = Window(5.0, -8.0, 22.0, 13.0, 3.0)
+    close_up = CloseUp(window, face_at(face, window, 17.0, turn_deg))
+    beside = Pose(6.0, -8.7, turn_deg + 6.0, 18.4, light=False, score=0.0)
+
+    banks = drawn_banks()
+    match = refine(close_up, promising(close_up, [beside], banks, 1), banks)[0]
+
+    assert match.label == face
+    assert (match.x_mm, match.y_mm) == pytest.approx((5.0, -8.0), abs=0.4)
+    assert abs((match.turn_deg - turn_deg + 45) % 90 - 45) < 3
+    assert match.die_mm == pytest.approx(17.0, rel=0.06)
+
+
+def face_at(face: str, window: Window, die_mm: float, turn_deg: float) -> Frame:
+    """A white floor with one dark face drawn in the window's middle."""
+    strokes = next(glyph.strokes for glyph in glyphs() if glyph.face == face)
+    drawn = draw(strokes, 112)
+    turn, k = np.radians(turn_deg), die_mm * window.px_per_mm / len(drawn)
+    turned = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * k
+    middle = np.full(2, (window.size - 1) / 2) - turned @ np.full(2, (len(drawn) - 1) / 2)
+    ink = cv2.warpAffine(drawn, np.column_stack([turned, middle]), (window.size, window.size))
+    grey = cv2.GaussianBlur(220 - 180 * ink, (0, 0), 1.0).astype(np.uint8)
+    return cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR).astype(np.uint8, copy=False)
 
 
 def test_four_and_six_are_told_apart_upside_down() -> None:
