@@ -6,11 +6,13 @@ turns warmer or dimmer moves wood and ball alike and leaves the difference.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from math import hypot
 
 import numpy as np
 
 from vision.fields.patches import Floats
-from vision.fields.profile import OPPONENT, Contrast, log_values, middle_of, within
+from vision.fields.profile import OPPONENT, Contrast, log_values, middle_of, middles, within
 
 # The body of a ball is measured within this many radii; beyond, the rim mirrors the table.
 BODY = 0.7
@@ -37,6 +39,8 @@ SPREAD = 0.1
 STRANGE, STRANGE_GREY = 0.6, 0.4
 # The second best label must be less likely by this factor (logarithm).
 MARGIN = 2.5
+_GREY = np.array([0.0, *NEUTRAL], dtype=np.float32)
+_SCALE = np.array([1.0, 1.0, YELLOW_BLUE], dtype=np.float32)[:, None, None]
 # Wood this bright in two channels (8 bit) may be brighter still.
 _TOO_BRIGHT = float(log_values(np.array([[248]], dtype=np.uint8))[0, 0])
 # How far the picture's own balls may pull the references along (a part of the way for farther ones).
@@ -50,7 +54,7 @@ def ball_colours(seen: Contrast, tinge: Floats) -> Floats:
 
 def tinge_of_wood(wood: Floats) -> Floats:
     """Return how colours beside this wood (n, 3), log BGR, differ from those beside most: (3,) float32."""
-    own = (np.median(wood, axis=0) @ OPPONENT)[1:]
+    own = (middles(wood) @ OPPONENT)[1:]
     return np.concatenate([[0.0], NEUTRAL_AT - NEUTRAL_BY_WOOD * own - NEUTRAL]).astype(np.float32)
 
 
@@ -68,19 +72,20 @@ class Reference:
     red_green: float
     yellow_blue: float
 
-    @property
+    @cached_property
     def pale(self) -> bool:
         """Whether the colour is near to grey."""
-        off = (self.colour[1:] - NEUTRAL) * np.array([1.0, YELLOW_BLUE])
-        return float(np.linalg.norm(off)) < PALE
+        red_green, yellow_blue = NEUTRAL.tolist()
+        return (
+            hypot(self.red_green - red_green, YELLOW_BLUE * (self.yellow_blue - yellow_blue)) < PALE
+        )
 
-    @property
+    @cached_property
     def plain(self) -> bool:
         """Whether the colour is near to grey or to the wood's own, as holes, shadows and hands are."""
-        off = self.colour[1:] * np.array([1.0, YELLOW_BLUE])
-        return self.pale or float(np.linalg.norm(off)) < PALE
+        return self.pale or hypot(self.red_green, YELLOW_BLUE * self.yellow_blue) < PALE
 
-    @property
+    @cached_property
     def colour(self) -> Floats:
         """The colour as a point, (3,) float32."""
         return np.array([self.light, self.red_green, self.yellow_blue], dtype=np.float32)
@@ -93,23 +98,22 @@ def reference(label: str, colour: Floats) -> Reference:
 
 def difference(a: Floats, b: Floats) -> Floats:
     """Return how different the colours a (n, 3) and b (m, 3) are: (n, m) float32."""
-    scale = np.array([1.0, YELLOW_BLUE], dtype=np.float32)
-    first, second = (a[:, 1:] - NEUTRAL) * scale, (b[:, 1:] - NEUTRAL) * scale
-    apart = first[:, None] - second[None]
-    along = first[:, None] + second[None]
-    along = along / np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-6)
-    strength = np.sum(apart * along, axis=2)
-    hue = np.maximum(np.sum(apart * apart, axis=2) - strength**2, 0)
-    weaker = np.minimum(
-        np.linalg.norm(first, axis=1)[:, None], np.linalg.norm(second, axis=1)[None]
-    )
-    clear = np.clip(weaker / CLEAR, 0, 1)
-    weight = 1 - (1 - STRENGTH) * clear
-    tinge = TINGE + (1 - TINGE) * clear
-    light = (LIGHT_OF_GREYS + (LIGHT - LIGHT_OF_GREYS) * clear) * (a[:, :1] - b[None, :, 0])
-    return np.asarray(
-        np.sqrt(tinge**2 * (hue + (weight * strength) ** 2) + light**2), dtype=np.float32
-    )
+    # From here on channel by channel: numpy minds a short last axis.
+    light_a, red_a, blue_a = (a - _GREY).T[:, :, None] * _SCALE
+    light_b, red_b, blue_b = (b - _GREY).T[:, None] * _SCALE
+    red, blue, light = red_a - red_b, blue_a - blue_b, light_a - light_b
+    squares_a, squares_b = red_a * red_a + blue_a * blue_a, red_b * red_b + blue_b * blue_b
+    apart = red * red + blue * blue
+    red, blue = red_a + red_b, blue_a + blue_b
+    along = np.maximum(red * red + blue * blue, np.float32(1e-12))
+    # How much stronger one is than the other, seen along what they have in common; the rest is hue.
+    strength = (squares_a - squares_b) ** 2 / along
+    hue = np.maximum(apart - strength, 0)
+    weaker = np.sqrt(np.minimum(squares_a, squares_b))
+    clear = np.minimum(weaker * np.float32(1 / CLEAR), 1)
+    weight, tinge = 1 + (STRENGTH - 1) * clear, TINGE + (1 - TINGE) * clear
+    light *= LIGHT_OF_GREYS + (LIGHT - LIGHT_OF_GREYS) * clear
+    return np.asarray(np.sqrt(tinge * tinge * (hue + weight * weight * strength) + light * light))
 
 
 @dataclass(frozen=True)
@@ -142,9 +146,9 @@ def drifted(colours: Floats, references: Sequence[Reference]) -> list[Reference]
     nearest = apart.argmin(axis=1)
     mine = [colours[clear & (nearest == i)] for i in range(len(references))]
     old = np.stack([r.colour for r in references])
-    new = np.stack(
-        [np.median(seen, axis=0) if len(seen) else old[i] for i, seen in enumerate(mine)]
-    ).astype(np.float32)
+    new = np.stack([middles(seen) if len(seen) else old[i] for i, seen in enumerate(mine)]).astype(
+        np.float32
+    )
     far = np.maximum(np.diag(difference(new, old)), 1e-6)
     moved = old + (new - old) * np.minimum(1.0, DRIFT / far)[:, None]
     return [

@@ -50,7 +50,8 @@ OPEN = 0.3
 # So many cells of a hand over a start area or the dice area may hide a ball or a die.
 TOUCHES = 2
 
-_WOOD, _DICE, _FELT = 0, 1, 2
+_KINDS = _WOOD, _DICE, _FELT = 0, 1, 2
+_TO_OPPONENT = np.ascontiguousarray(OPPONENT.T)
 # The middle sample stands for its cell where no mean is wanted.
 _MIDDLE = slice(SAMPLES // CELLS // 2, None, SAMPLES // CELLS)
 _CELL = (_MIDDLE, _MIDDLE)
@@ -139,13 +140,20 @@ class Above:
 
 def look_from_above(picture: Frame, ground: Ground) -> Above:
     """Compare a view from above, (SAMPLES, SAMPLES, 3) uint8 BGR, with the board's wood and felt."""
-    flat = (log_values(picture) @ OPPONENT).reshape(-1, 3)
-    wood = middle_of(flat[ground.wood].T)
-    flat = flat - wood
+    flat: Floats = np.asarray(cv2.transform(log_values(picture), _TO_OPPONENT), dtype=np.float32)
+    flat = flat.reshape(-1, 3)
+    wood = _middle_at(flat, ground.wood)
+    usual = np.tile(wood, (len(_KINDS), 1))
     for kind, some in ((_DICE, ground.dice), (_FELT, ground.felt)):
         if len(some):
-            flat[(ground.kind == kind).ravel()] -= middle_of(flat[some].T)
+            usual[kind] = _middle_at(flat, some)
+    flat -= np.take(usual, ground.kind.reshape(-1), axis=0)
     return Above(flat.reshape(SAMPLES, SAMPLES, 3), wood)
+
+
+def _middle_at(flat: Floats, some: np.ndarray) -> Floats:
+    """Return the median of some of the samples (n, 3)."""
+    return middle_of(np.ascontiguousarray(np.take(flat, some, axis=0).T))
 
 
 def cell_features(above: Above, ground: Ground) -> Floats:

@@ -12,7 +12,7 @@ from vision.fields.colour import YELLOW_BLUE, Named, Reference, name_colours
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.palette import strays
 from vision.fields.patches import Floats
-from vision.fields.profile import magnitude
+from vision.fields.profile import magnitude, middles
 
 # A field is empty from this probability on, unless a ball has the second one. Judged by models learned on
 # other tables, no ball of 680 on sixteen tables came above 0.012 for empty.
@@ -101,7 +101,7 @@ def decide(
     empty = (p[:, EMPTY] > EMPTY_FROM) & (p[:, BALL] < NO_BALL)
     holes = p[:, EMPTY] > SURELY_EMPTY
     labels = tuple(reference.label for reference in references)
-    off = _off(tints, np.median(tints[holes], axis=0)) if holes.any() else np.full(len(p), np.inf)
+    off = _off(tints, middles(tints[holes])) if holes.any() else np.full(len(p), np.inf)
     if near is not None and holes.any():
         weights = (np.maximum(near, 0) + FAR) * holes
         odd = _off(tints, weights @ tints / weights.sum(axis=1, keepdims=True))

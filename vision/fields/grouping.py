@@ -7,6 +7,7 @@ import numpy as np
 from vision.fields.colour import Reference, difference, reference
 from vision.fields.palette import PALETTE, assign_names, costs
 from vision.fields.patches import Floats
+from vision.fields.profile import middles
 
 # Balls of one colour in one picture hang together by steps shorter than this (`colour.difference`).
 STEP = 0.33
@@ -78,7 +79,7 @@ def _without_lone_greys(colours: Floats, groups: list[np.ndarray]) -> list[np.nd
 
 
 def _centres(colours: Floats, groups: Sequence[np.ndarray]) -> Floats:
-    return np.stack([np.median(colours[group], axis=0) for group in groups]).astype(np.float32)
+    return np.stack([middles(colours[group]) for group in groups]).astype(np.float32)
 
 
 def _merged(

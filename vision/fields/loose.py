@@ -150,9 +150,12 @@ def _spots(tones: Floats, free: np.ndarray) -> Floats:
     """Return the spots (n, 2), row and column, that stand out most from what is round them."""
     measure = magnitude(tones[..., 1], tones[..., 2]) + 0.5 * np.abs(tones[..., 0])
     standing = cv2.blur(measure, (3, 3)) - cv2.blur(measure, (9, 9))
-    standing = np.where(free, standing, np.float32(-1)).astype(np.float32)
-    peak = (standing == cv2.dilate(standing, np.ones((3, 3), dtype=np.uint8))) & free
-    rows, columns = np.nonzero(peak & (standing > STANDS_OUT))
+    standing = np.where(free, standing, np.float32(-1))
+    outstanding = standing > STANDS_OUT
+    if not outstanding.any():
+        return np.zeros((0, 2), dtype=np.float32)
+    peak = standing == cv2.dilate(standing, np.ones((3, 3), dtype=np.uint8))
+    rows, columns = np.nonzero(peak & outstanding)
     order = np.argsort(-standing[rows, columns])[:SPOTS]
     return _middles(standing, rows[order], columns[order])
 

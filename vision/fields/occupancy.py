@@ -6,13 +6,13 @@ The weights (``ball.json`` and its like) are learned from photographs of many ta
 
 import json
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 
 import numpy as np
 
 from vision.fields.patches import Floats
-from vision.fields.profile import Contrast, describe, radii
+from vision.fields.profile import Contrast, magnitude, middles, radii, rings
 from vision.fields.surroundings import Surroundings
 
 # What a place can look like, in the order of the model's outputs.
@@ -37,13 +37,21 @@ class Model:
     output: Floats
     output_bias: Floats
 
+    @cached_property
+    def _per_scale(self) -> Floats:
+        return np.asarray(1 / self.scale)
+
     def __call__(self, features: Floats) -> Floats:
         """Return the log probabilities (n, 3) float32."""
-        inputs = (features - self.mean) / self.scale
+        inputs = (features - self.mean) * self._per_scale
         np.clip(inputs, -FEATURE_LIMIT, FEATURE_LIMIT, out=inputs)
-        scores = np.tanh(inputs @ self.hidden + self.hidden_bias) @ self.output + self.output_bias
-        top = scores.max(axis=1, keepdims=True)
-        return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True)))
+        hidden = inputs @ self.hidden
+        hidden += self.hidden_bias
+        scores = np.tanh(hidden, out=hidden) @ self.output + self.output_bias
+        # Kinds by rows: numpy is slow along a short last axis.
+        kinds = np.ascontiguousarray(scores.T)
+        kinds -= kinds.max(axis=0)
+        return np.asarray((kinds - np.log(np.exp(kinds).sum(axis=0))).T)
 
     @classmethod
     def from_json(cls, text: str) -> "Model":
@@ -76,20 +84,42 @@ def shipped_judges() -> Judges:
 
 
 @lru_cache(maxsize=1)
-def _discs() -> tuple[np.ndarray, Floats, Floats]:
+def _weights() -> tuple[Floats, np.ndarray]:
+    """The averaging weights (s, rings + 2) of all rings, of the hole and with its rim; samples inside."""
     radius = radii()
-    hole = (radius < HOLE).astype(np.float32)
-    rim = (radius < WITH_RIM).astype(np.float32)
-    return np.flatnonzero(radius < INSIDE), hole / hole.sum(), rim / rim.sum()
+    discs = np.stack([radius < HOLE, radius < WITH_RIM], axis=1).astype(np.float32)
+    return np.hstack([rings(), discs / discs.sum(axis=0)]), np.flatnonzero(radius < INSIDE)
 
 
-def _likeness(a: Floats, b: Floats, weights: Floats) -> list[np.ndarray]:
-    """Correlation and slope of light patterns a (n, s) against b (n, s), and the spread of both."""
-    mean_a, mean_b = a @ weights, b @ weights
-    spread_a = np.sqrt(np.maximum((a * a) @ weights - mean_a**2, 0)) + np.float32(0.03)
-    spread_b = np.sqrt(np.maximum((b * b) @ weights - mean_b**2, 0)) + np.float32(0.03)
-    shared = (a * b) @ weights - mean_a * mean_b
-    slope = np.clip(shared / (spread_b * spread_b), -3.0, 3.0)
+def _described(mean: Floats, square: Floats) -> Floats:
+    """Return per ring the mean light and colourfulness and the spread of both: (n, 4 * rings) float32.
+
+    ``mean``, ``square``: (n, 3, rings), of the samples and of their squares.
+    """
+    spread = np.sqrt(np.maximum(square - mean * mean, 0) + np.float32(1e-5))
+    return np.concatenate(
+        [
+            mean[:, 0],
+            magnitude(mean[:, 1], mean[:, 2]),
+            spread[:, 0],
+            magnitude(spread[:, 1], spread[:, 2]),
+        ],
+        axis=1,
+    )
+
+
+def _likeness(here: Floats, there: Floats, rest: Floats) -> list[Floats]:
+    """Correlation and slope of light patterns and the spread of both, by discs.
+
+    Each (n, 2, discs): the means of samples and those of their squares; ``rest``: of their differences.
+    """
+    mean_a, mean_b = here[:, 0], there[:, 0]
+    spread_a, spread_b = (
+        np.sqrt(np.maximum(some[:, 1] - some[:, 0] ** 2, 0)) + np.float32(0.03)
+        for some in (here, there)
+    )
+    shared = (here[:, 1] + there[:, 1] - rest[:, 1]) / 2 - mean_a * mean_b
+    slope = np.minimum(np.maximum(shared / (spread_b * spread_b), -3), 3)
     return [shared / (spread_a * spread_b), slope, spread_a, spread_b]
 
 
@@ -101,25 +131,33 @@ def features(
     ``board_light`` is the median light of the wood over the board (`Contrast.wood`, mean of channels), one
     for all or (n,).
     """
-    inside, hole, rim = _discs()
-    rest = seen.samples - expected.hole
+    weights, inside = _weights()
+    count, size = len(seen.samples), len(weights)
+    both = np.concatenate([seen.samples, seen.samples - expected.hole]).reshape(-1, size)
+    mean, square = ((some @ weights).reshape(2 * count, 3, -1) for some in (both, both * both))
+    described = _described(mean[..., :-2], square[..., :-2])
+    # The holes' own means of light follow from those of what is there and of what is different.
+    discs = np.stack([mean[:, 0, -2:], square[:, 0, -2:]], axis=1)
+    light_there = expected.hole[:, 0]
+    there = np.stack(
+        [discs[:count, 0] - discs[count:, 0], (light_there * light_there) @ weights[:, -2:]], axis=1
+    )
+    alike, slope, spread, usual = _likeness(discs[:count], there, discs[count:])
     light = seen.wood.mean(axis=1)
-    here, there = seen.samples[:, 0], expected.hole[:, 0]
-    within, beyond = here[:, inside], rest[:, 0, inside]
+    lit = np.take(both.reshape(2 * count, 3, size)[:, 0], inside, axis=1)
+    most, least = lit.max(axis=1), lit.min(axis=1)
     single = [
         light, light - board_light, radius_px / 10,
-        within.max(axis=1), within.min(axis=1), beyond.max(axis=1), beyond.min(axis=1),
-        *_likeness(here, there, hole), *_likeness(here, there, rim)[:2],
+        most[:count], least[:count], most[count:], least[count:],
+        alike[:, 0], slope[:, 0], spread[:, 0], usual[:, 0], alike[:, 1], slope[:, 1],
     ]  # fmt: skip
-    return np.concatenate(
-        [describe(seen.samples), describe(rest), np.stack(single, axis=1), expected.evidence],
-        axis=1,
-    ).astype(np.float32)
+    parts = [described[:count], described[count:], np.stack(single, axis=1), expected.evidence]
+    return np.concatenate(parts, axis=1, dtype=np.float32)
 
 
 def board_light(seen: Contrast) -> float:
     """Return the median light of the wood over the board."""
-    return float(np.median(seen.wood.mean(axis=1)))
+    return float(middles(seen.wood.mean(axis=1)))
 
 
 def judge_places(

@@ -181,14 +181,17 @@ def project_axes(view: View, centres_mm: Points, radius_mm: float) -> Axes:
 
 def grid_on(axes: Axes, pattern: Pattern) -> Grid:
     """Lay a pattern over patches: about its middle the camera is linear to a tenth of a pixel."""
-    radius_px = np.hypot(*axes.across.T)
+    x, y = axes.across.T
+    radius_px = np.sqrt(x * x + y * y)
     halved = bool(radius_px.size and float(np.mean(radius_px)) * pattern.step > HALVE_FROM_PX)
     scale = np.float32(0.5 if halved else 1)
     # A camera's pixel coordinates begin at the corner of the first pixel, cv2's at its middle.
     middle = axes.middle * scale - np.float32(0.5)
-    map_px = middle[:, None] + (scale * pattern.x)[:, None] * axes.across[:, None]
-    map_px += (scale * pattern.y)[:, None] * axes.upward[:, None]
-    return Grid(map_px, radius_px, halved)
+    # One product for all: a row for each patch's x and one for its y.
+    rows = np.stack([middle, scale * axes.across, scale * axes.upward], axis=2).reshape(-1, 3)
+    steps = np.stack([np.ones_like(pattern.x), pattern.x, pattern.y])
+    planes = (rows.astype(np.float32) @ steps).reshape(len(middle), 2, -1)
+    return Grid(planes.transpose(0, 2, 1), radius_px, halved)
 
 
 def lay_grid(

@@ -61,8 +61,8 @@ def within(radius: float, every: int = 1) -> np.ndarray:
 
 
 @lru_cache(maxsize=1)
-def _rings() -> Floats:
-    """The averaging weights (s, rings) of every ring."""
+def rings() -> Floats:
+    """Return the averaging weights (s, rings) of every ring."""
     radius = radii()
     inside = [(radius >= a) & (radius < b) for a, b in pairwise(RING_BORDERS)]
     return np.stack([ring / ring.sum() for ring in inside], axis=1).astype(np.float32)
@@ -96,6 +96,7 @@ def middle_of(rows: np.ndarray) -> Floats:
     return np.asarray(np.partition(rows, half, axis=-1)[..., half])
 
 
+@lru_cache(maxsize=1)
 def ground_offsets() -> Floats:
     """Return x (right) and y (up) of the samples that show the wood round a place, (2, w) in ball radii."""
     return np.stack([disc().x, disc().y])[:, _wood_samples()]
@@ -120,19 +121,8 @@ def _masked_middle(rows: Floats, mask: np.ndarray) -> Floats:
     return np.asarray(np.take_along_axis(ordered, half[:, None, None], axis=2)[..., 0])
 
 
-def describe(samples: Floats) -> Floats:
-    """Return per ring the mean light and colourfulness and the spread of both: (n, 4 * rings) float32."""
-    rings = _rings()
-    flat = samples.reshape(-1, len(rings))
-    mean = flat @ rings
-    spread = np.sqrt(np.maximum((flat * flat) @ rings - mean * mean, 0.0) + np.float32(1e-5))
-    mean, spread = (part.reshape(len(samples), 3, -1) for part in (mean, spread))
-    return np.concatenate(
-        [
-            mean[:, 0],
-            magnitude(mean[:, 1], mean[:, 2]),
-            spread[:, 0],
-            magnitude(spread[:, 1], spread[:, 2]),
-        ],
-        axis=1,
-    )
+def middles(rows: np.ndarray) -> np.ndarray:
+    """Return the medians along the first axis, as `np.median` does in several times as long."""
+    low, high = (len(rows) - 1) // 2, len(rows) // 2
+    ordered = np.partition(rows, (low, high), axis=0)
+    return np.asarray((ordered[low] + ordered[high]) / 2)

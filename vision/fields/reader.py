@@ -37,7 +37,7 @@ from vision.fields.occupancy import (
 )
 from vision.fields.options import compare, read_options
 from vision.fields.patches import Floats, Scales, scales
-from vision.fields.profile import Contrast, contrast
+from vision.fields.profile import Contrast, contrast, middles
 from vision.fields.start import BALL_FROM as SPOT_FROM
 from vision.fields.start import StartArea, agreed, count_starts, look_at_starts
 from vision.fields.surroundings import Surroundings, emptiness, joined, local, partners
@@ -245,8 +245,8 @@ def _known_colours(
     if appearance is not None and appearance.references:
         return Appearance(tuple(drifted(tints, appearance.references)), appearance.seats)
     areas = [area.tints[area.p_ball > SPOT_FROM] for area in looked.starts]
-    middles = [np.median(lying, axis=0)[None] for lying in areas if len(lying)]
-    return Appearance(find_colours(tints, np.concatenate([tints[:0], *middles]), colours))
+    usual = [middles(lying)[None] for lying in areas if len(lying)]
+    return Appearance(find_colours(tints, np.concatenate([tints[:0], *usual]), colours))
 
 
 def _counted(looked: Look) -> Mapping[int, Choice]:

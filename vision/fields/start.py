@@ -105,9 +105,9 @@ def relative_tints(seen: Contrast, wood: Floats) -> Floats:
 
 def ground_of(points_mm: Points, areas: Areas, owner: np.ndarray, radius_mm: float) -> np.ndarray:
     """Tell which samples round each point are felt, (n, w) bool: those beyond the rim are not its ground."""
-    around = points_mm[:, :2, None] + radius_mm * ground_offsets()[None]
-    off = around - areas.centres_mm[owner][:, :2, None]
-    return np.asarray(magnitude(off[:, 0], off[:, 1]) < areas.rim_mm)
+    middle = (points_mm[:, :2] - areas.centres_mm[owner, :2]).astype(np.float32)
+    x, y = np.float32(radius_mm) * ground_offsets()
+    return np.asarray(magnitude(middle[:, :1] + x, middle[:, 1:] + y) < areas.rim_mm)
 
 
 @dataclass(frozen=True)
@@ -152,29 +152,38 @@ def look_at_starts(
     spots = spots.part(standing(spots) >= FAINTEST)
     p, tints = _judge_spots(picture, view, spots, areas, relief, judge)
     tints = tints - tinge
-    felt = (relief.ground - relief.wood) @ OPPONENT - tinge
+    felt = np.asarray((relief.ground - relief.wood) @ OPPONENT - tinge, dtype=np.float32)
     faint = (standing(spots) < FAINT) & _of_felt(tints, felt[spots.area])
     p = np.where(faint & (p < BALL_FROM), np.float32(0), p)
     stains = find_stains(cut, relief, areas)
+    between = _between(spots.points_mm)
+    unlike = difference(tints, felt)[np.arange(len(p)), spots.area] > UNLIKE
     found = []
     for i, seat in enumerate(seats):
         here = spots.area == i
         mine = np.flatnonzero(here & (p > NOTHING_BELOW))
         order = [int(k) for k in mine[np.argsort(-p[mine])]]
         kept = apart(spots.points_mm, order, SAME_BALL * radius_mm)
-        likely = spots.points_mm[[k for k in kept if p[k] > LIKELY]]
+        likely = [k for k in kept if p[k] > LIKELY]
         sure = [k for k in kept if p[k] > BALL_FROM]
-        rest = unexplained(relief.strange[i], areas.points_mm[i], likely, radius_mm)
-        dismissed = here & (p <= NOTHING_BELOW)
-        dismissed &= _beyond(likely, spots.points_mm, SAME_BALL * radius_mm)
-        if has_twin(tints[dismissed], tints[sure], felt[i]):
-            rest = max(rest, 1.0)
-        balls_mm = spots.points_mm[sure]
-        stain = partial(darkest, stains, i, areas.points_mm[i], balls_mm, radius_mm)
-        glint = brightest_glint(relief.glint[i], areas, i, likely, radius_mm)
+        balls_mm = spots.points_mm[likely]
+        rest = unexplained(relief.strange[i], areas.points_mm[i], balls_mm, radius_mm)
+        dismissed = np.flatnonzero(here & unlike & (p <= NOTHING_BELOW))
+        if sure and len(dismissed):
+            away = between[dismissed[:, None], likely].min(axis=1)
+            if has_twin(tints[dismissed[away > SAME_BALL * radius_mm]], tints[sure], felt[i]):
+                rest = max(rest, 1.0)
+        glint = brightest_glint(relief.glint[i], areas, i, balls_mm, radius_mm)
+        stain = partial(darkest, stains, i, areas.points_mm[i], spots.points_mm[sure], radius_mm)
         points, felt_here = spots.points_mm[kept], felt[i]
         found.append(StartArea(seat, points, p[kept], tints[kept], felt_here, rest, stain, glint))
     return found
+
+
+def _between(points_mm: Points) -> Floats:
+    """Return the distances between points (n, 3) on a level: (n, n) millimetres."""
+    x, y = (axis[:, None] - axis for axis in points_mm[:, :2].T)
+    return magnitude(x, y)
 
 
 def has_twin(dismissed: Floats, balls: Floats, felt: Floats) -> bool:
@@ -188,20 +197,20 @@ def has_twin(dismissed: Floats, balls: Floats, felt: Floats) -> bool:
     return bool((alike & (difference(dismissed, felt[None])[:, 0] > UNLIKE)).any())
 
 
-def _beyond(balls_mm: Points, points_mm: Points, reach_mm: float) -> np.ndarray:
-    """Tell which points (n, 3) are farther than that from all balls (m, 3): (n,) bool."""
-    free = np.ones(points_mm.shape[:-1], dtype=bool)
-    for ball in balls_mm:
-        free &= away_from(ball, points_mm) > reach_mm
-    return free
-
-
 def brightest_glint(
     glint: Floats, areas: Areas, area: int, balls_mm: Points, radius_mm: float
 ) -> float:
-    """Return the brightest ``glint`` (size, size) of an area that is on none of its balls (n, 3)."""
-    free = areas.reach[area] & _beyond(balls_mm, areas.points_mm[area], NO_GLINT * radius_mm)
-    return float(glint[free].max(initial=0))
+    """Return the brightest ``glint`` (size, size) of an area that is on none of its balls (n, 3).
+
+    It is 0 if none is as bright as `GLINT`.
+    """
+    bright = np.nonzero((glint > GLINT) & areas.reach[area])
+    if not len(bright[0]):
+        return 0.0
+    free = np.ones(len(bright[0]), dtype=bool)
+    for ball in balls_mm:
+        free &= away_from(ball, areas.points_mm[area][bright]) > NO_GLINT * radius_mm
+    return float(glint[bright][free].max(initial=0))
 
 
 def _judge_spots(
@@ -269,8 +278,8 @@ def unexplained(
 ) -> float:
     """Return how much of one ball's disc is ``strange`` (size, size) but not by the balls (n, 3).
 
-    That is the most that lies within any disc and not near them, or more discs than they and their rims
-    can cover; specks here and there are no ball.
+    That is the most that lies within any disc and not near them (at most this, if that explains all), or more
+    discs than they and their rims can cover; specks here and there are no ball.
     """
     left = np.flatnonzero(strange)
     flat = points_mm.reshape(-1, 3)
@@ -278,12 +287,16 @@ def unexplained(
         left = left[away_from(ball, flat[left]) > NEAR_BALL * radius_mm]
     if not len(left):
         return 0.0
-    rest = np.zeros((1, strange.size), dtype=np.float32)
-    rest[0, left] = 1
     disc_samples = np.pi * PER_RADIUS**2
-    within = means_under(disc(PER_RADIUS), rest, len(strange))
     beyond = strange.sum() / disc_samples - len(balls_mm) - (BEYOND_BALLS - UNEXPLAINED)
-    return max(float(within.max()), float(beyond))
+    weights = disc(PER_RADIUS)
+    # All that is left may not be enough even if it lies within one disc.
+    most = len(left) * float(weights.max())
+    if most > UNEXPLAINED:
+        rest = np.zeros((1, strange.size), dtype=np.float32)
+        rest[0, left] = 1
+        most = float(means_under(weights, rest, len(strange)).max())
+    return max(most, float(beyond))
 
 
 def agreed(areas: Sequence[StartArea], owns: Sequence[Reference | None]) -> list[StartArea]:
@@ -352,7 +365,7 @@ def count_starts(
             (area.p_ball < BALL_FROM).any()
             or area.unexplained > UNEXPLAINED
             or area.glint > GLINT
-            or _hides(area, known)
+            or _hides(area, known, labels[0] if labels else None)
         ):
             counts[area.seat] = Count(Look.UNSURE)
         else:
@@ -361,21 +374,28 @@ def count_starts(
     return counts
 
 
-def _hides(area: StartArea, known: Appearance) -> bool:
-    """Say whether an area may hold a ball, beside those that it shows, that its felt hides."""
+def _hides(area: StartArea, known: Appearance, first: str | None) -> bool:
+    """Say whether an area may hold a ball, beside those that it shows, that its felt hides.
+
+    ``first``: the label of the surest one that it shows.
+    """
     own = known.own(area.seat)
     nothing_known = own is None and not known.seats and not len(area.p_ball)
-    return (nothing_known or _like_felt(area, own, known)) and area.stain() >= STAIN
+    return (nothing_known or _like_felt(area, own, known, first)) and area.stain() >= STAIN
 
 
-def _like_felt(area: StartArea, own: Reference | None, known: Appearance) -> bool:
+def _like_felt(
+    area: StartArea, own: Reference | None, known: Appearance, first: str | None
+) -> bool:
     """Say whether a ball that the area may hold is dark glass of the felt's colour."""
-    expected = np.array([r.colour for r in ((own,) if own is not None else known.references)])
-    if len(area.p_ball):
-        if own is None and _alike(area.tints[:1], area.felt, NO_BRIGHTER):
+    expected = [own] if own is not None else list(known.references)
+    if first is not None and own is None:
+        if _alike(area.tints[:1], area.felt, NO_BRIGHTER):
             return True
-        expected = expected[[int(difference(area.tints[:1], expected)[0].argmin())]]
-    return len(expected) > 0 and _alike(expected, area.felt, GLASSY)
+        expected = [reference for reference in expected if reference.label == first]
+    # What is brighter need not be compared.
+    dark = [r.colour for r in expected if r.light - area.felt[0] < GLASSY]
+    return len(dark) > 0 and _alike(np.stack(dark), area.felt, GLASSY)
 
 
 def _alike(colours: Floats, felt: Floats, brighter: float) -> bool:

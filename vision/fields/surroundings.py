@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.fields.patches import Floats
-from vision.fields.profile import Contrast, middle_of, within
+from vision.fields.profile import Contrast, middle_of, middles, within
 
 # Neighbours count by a bell curve of this width: about two pitches of the outer ring.
 REACH_MM = 40.0
@@ -51,7 +51,7 @@ def emptiness(seen: Contrast) -> Floats:
     samples = np.take(seen.samples, within(1.15, 3), axis=2).reshape(len(seen.wood), -1)
     typical = middle_of(np.ascontiguousarray(samples[::EVERY].T))
     off = np.abs(samples - typical).mean(axis=1)
-    return np.asarray(1 / (1 + (off / (ODD * np.median(off) + 1e-6)) ** 4), dtype=np.float32)
+    return np.asarray(1 / (1 + (off / (ODD * middles(off) + 1e-6)) ** 4), dtype=np.float32)
 
 
 def local(seen: Contrast, near: Floats, empty: Floats) -> Surroundings:
