@@ -133,25 +133,33 @@ def features(
     """
     weights, inside = _weights()
     count, size = len(seen.samples), len(weights)
-    both = np.concatenate([seen.samples, seen.samples - expected.hole]).reshape(-1, size)
-    mean, square = ((some @ weights).reshape(2 * count, 3, -1) for some in (both, both * both))
+    # What is there and what is different; on flat ground the first and the last of them are the same.
+    both = [seen.samples] if expected.flat else [seen.samples, seen.samples - expected.hole]
+    samples = np.concatenate(both)
+    rows = samples.reshape(-1, size)
+    mean = (rows @ weights).reshape(len(samples), 3, -1)
+    square = ((rows * rows) @ weights).reshape(len(samples), 3, -1)
     described = _described(mean[..., :-2], square[..., :-2])
-    # The holes' own means of light follow from those of what is there and of what is different.
+    # The holes' own means of light follow from both.
     discs = np.stack([mean[:, 0, -2:], square[:, 0, -2:]], axis=1)
     light_there = expected.hole[:, 0]
     there = np.stack(
-        [discs[:count, 0] - discs[count:, 0], (light_there * light_there) @ weights[:, -2:]], axis=1
+        [
+            discs[:count, 0] - discs[-count:, 0],
+            (light_there * light_there) @ weights[:, -2:],
+        ],
+        axis=1,
     )
-    alike, slope, spread, usual = _likeness(discs[:count], there, discs[count:])
+    alike, slope, spread, usual = _likeness(discs[:count], there, discs[-count:])
     light = seen.wood.mean(axis=1)
-    lit = np.take(both.reshape(2 * count, 3, size)[:, 0], inside, axis=1)
+    lit = np.take(samples[:, 0], inside, axis=1)
     most, least = lit.max(axis=1), lit.min(axis=1)
     single = [
         light, light - board_light, radius_px / 10,
-        most[:count], least[:count], most[count:], least[count:],
+        most[:count], least[:count], most[-count:], least[-count:],
         alike[:, 0], slope[:, 0], spread[:, 0], usual[:, 0], alike[:, 1], slope[:, 1],
     ]  # fmt: skip
-    parts = [described[:count], described[count:], np.stack(single, axis=1), expected.evidence]
+    parts = [described[:count], described[-count:], np.stack(single, axis=1), expected.evidence]
     return np.concatenate(parts, axis=1, dtype=np.float32)
 
 

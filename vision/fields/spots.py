@@ -57,12 +57,30 @@ EVERY = 4
 
 
 @dataclass(frozen=True)
+class Some:
+    """Some samples of each area: ``index`` (n, k) into all areas' samples.
+
+    ``fill``: (n, k) float32, 0 but where an area has fewer samples: what leaves the others' median alone.
+    """
+
+    index: np.ndarray
+    fill: Floats
+
+    def middles(self, planes: Floats) -> Floats:
+        """Return their medians (m, n) in planes (m * n, s), those of all areas one after another."""
+        count = len(self.index)
+        flat = planes.reshape(len(planes) // count, -1)
+        values = np.take(flat, self.index.reshape(-1), axis=1).reshape(-1, *self.index.shape)
+        return middle_of(values + self.fill)
+
+
+@dataclass(frozen=True)
 class Areas:
     """Round recesses of one size, seen square to the line of sight, at the height of their balls' centres.
 
     ``grid`` cuts them and ``axes`` says how they lie in the frame; ``points_mm``: (n, size, size, 3), where a
     ball's centre is that appears at a sample; ``reach``: (n, size, size) bool, where a centre can be.
-    ``ground``, ``wood``: for each area the indices of some samples of the recess and of the board round it;
+    ``ground``, ``wood``: some samples of each recess and of the board round it;
     ``beyond`` and ``inner``: (n, size * size) bool, beyond the rim, and surely on the ground.
     ``felt_in_disc``, ``felt_in_ring``: (n, size, size), how much of a ball's disc round a sample, or of the
     ring round that, lies within the rim. ``centres_mm``: (n, 3), ``rim_mm``: their radius.
@@ -71,8 +89,8 @@ class Areas:
     grid: Grid
     points_mm: Points
     reach: np.ndarray
-    ground: tuple[np.ndarray, ...]
-    wood: tuple[np.ndarray, ...]
+    ground: Some
+    wood: Some
     beyond: np.ndarray
     inner: np.ndarray
     felt_in_disc: Floats
@@ -112,8 +130,8 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
         grid=grid_on(axes, pattern),
         points_mm=centres[:, None, None] + offset,
         reach=(away < rim - RIM * radius_mm).reshape(offset.shape[:3]),
-        ground=tuple(np.flatnonzero(row < rim - 0.1 * radius_mm)[::EVERY] for row in away),
-        wood=tuple(np.flatnonzero(row > rim + 0.4 * radius_mm)[::EVERY] for row in away),
+        ground=some_of(away < rim - 0.1 * radius_mm),
+        wood=some_of(away > rim + 0.4 * radius_mm),
         beyond=away > rim,
         inner=away < rim - INNER * radius_mm,
         felt_in_disc=means_under(disc_of_ball(), away <= rim, size),
@@ -123,6 +141,19 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
         size=size,
         axes=axes,
     )
+
+
+def some_of(masks: np.ndarray) -> Some:
+    """Choose every so manieth sample that each mask (n, s) lets through."""
+    indices = [np.flatnonzero(mask)[::EVERY] for mask in masks]
+    most = max(len(some) for some in indices)
+    index = np.zeros((len(masks), most), dtype=np.int64)
+    fill = np.zeros((len(masks), most), dtype=np.float32)
+    for row, some in enumerate(indices):
+        index[row, : len(some)] = some
+        fill[row, len(some) :] = np.inf
+        fill[row, len(some) :][: most // 2 - len(some) // 2] = -np.inf
+    return Some(index + np.arange(len(masks))[:, None] * masks.shape[1], fill)
 
 
 @dataclass(frozen=True)
@@ -173,22 +204,21 @@ def stand_out(pictures: Frame, areas: Areas) -> Relief:
     """Measure how the areas' pictures (n, size * size, 3) stand out from their ground."""
     count, size = len(pictures), areas.size
     # Planes: a row for each channel and area.
-    logs = np.ascontiguousarray(log_values(pictures).transpose(2, 0, 1)).reshape(3 * count, -1)
-    middles = [[middle_of(logs[i::count, some[i]]) for i in range(count)]
-               for some in (areas.wood, areas.ground)]  # fmt: skip
-    wood, ground = (np.stack(middle) for middle in middles)
+    logs = log_values(np.ascontiguousarray(pictures.transpose(2, 0, 1))).reshape(3 * count, -1)
+    wood, ground = (
+        np.ascontiguousarray(some.middles(logs).T) for some in (areas.wood, areas.ground)
+    )
     logs -= ground.T.reshape(-1, 1)
     strange = _strange(logs, size) & areas.inner
     glint = _glints(logs, size)
     light, colour = _light_and_colour(logs)
     plain = np.concatenate([colour, light])
     # What lies beyond the rim must not hide a ball that leans on it.
-    plain.reshape(2, count, -1)[:, areas.beyond] = 0
+    plain *= np.tile(~areas.beyond, (2, 1))
     layers = _layers(plain, size)
     fine, coarse = (cv2.GaussianBlur(layers, (0, 0), s * PER_RADIUS) for s in (FINE, COARSE))
     standing = np.ascontiguousarray((fine - coarse).reshape(-1, 2 * count).T)
-    usual = [middle_of(np.abs(row[areas.ground[i % count]])) for i, row in enumerate(standing)]
-    standing /= (np.array(usual, dtype=np.float32) + np.float32(USUAL))[:, None]
+    standing /= areas.ground.middles(np.abs(standing)).reshape(-1, 1) + np.float32(USUAL)
     colour, light = standing.reshape(2, count, size, size)
     return Relief(colour, light, wood, ground, strange.reshape(count, size, size), glint)
 
@@ -252,11 +282,13 @@ def find_spots(relief: Relief, areas: Areas) -> Spots:
     count, size = len(relief.wood), areas.size
     sorts = np.stack([relief.colour, relief.light, -relief.light], axis=1)
     sorts = np.where(areas.reach[:, None], sorts, NOWHERE)
-    layers = np.ascontiguousarray(sorts.reshape(3 * count, -1).T).reshape(size, size, -1)
+    layers = sorts.reshape(3 * count, size, size)
     width = 2 * round(APART * PER_RADIUS / 2) + 3
-    highest = np.asarray(cv2.dilate(layers, np.ones((width, width), dtype=np.uint8)))
-    rows, columns, layer = np.nonzero((layers == highest) & (layers > NOWHERE))
-    order = np.lexsort((-layers[rows, columns, layer], layer))
+    # No layer reaches its edges by this width: they may lie one below the other.
+    highest = cv2.dilate(layers.reshape(-1, size), np.ones((width, width), dtype=np.uint8))
+    peaks = (layers == highest.reshape(layers.shape)) & (layers > NOWHERE)
+    layer, rows, columns = np.nonzero(peaks)
+    order = np.lexsort((-layers[peaks], layer))
     first = np.searchsorted(layer[order], np.arange(3 * count))
     rank = np.arange(len(order)) - first[layer[order]]
     best = order[rank < np.array(SPOTS * count)[layer[order]]]

@@ -84,8 +84,7 @@ def _darker(pictures: Frame, areas: Areas) -> Floats:
     """Compare discs with the felt round them by the sum of the channels, the dyed one counting most."""
     felt = ~areas.beyond
     light = np.log(pictures.sum(axis=2, dtype=np.float32) + np.float32(3 * DARK))
-    middle = [middle_of(light[i, ground]) for i, ground in enumerate(areas.ground)]
-    light = np.where(felt, light - np.array(middle)[:, None], np.float32(0))
+    light = np.where(felt, light - areas.ground.middles(light).T, np.float32(0))
     over = means_under(disc_of_ball(), light, areas.size)
     round_it = means_under(ring_of_ball(), light, areas.size)
     over /= np.maximum(areas.felt_in_disc, LEAST_DISC)

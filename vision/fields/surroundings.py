@@ -32,10 +32,12 @@ class Surroundings:
     """The expected empty patch of each place.
 
     ``hole``: (n, 3, s) float32 as `Contrast.samples`; ``evidence``: (n, k) float32, what else is known.
+    ``flat``: whether no hole is expected, so that all of ``hole`` is 0.
     """
 
     hole: Floats
     evidence: Floats
+    flat: bool = False
 
 
 def nearness(places_mm: np.ndarray) -> Floats:
@@ -72,7 +74,7 @@ def partners(seen: Contrast, partner: np.ndarray) -> Surroundings:
 
 def flat_ground(seen: Contrast, evidence: Floats) -> Surroundings:
     """Expect a flat ground without any hole; ``evidence`` (n, k) is all that is known of it."""
-    return Surroundings(np.zeros_like(seen.samples), evidence)
+    return Surroundings(np.zeros_like(seen.samples), evidence, flat=True)
 
 
 def joined(parts: Sequence[Surroundings]) -> Surroundings:
