@@ -16,6 +16,7 @@ from referee.sighting import DieReading, DieState
 from vision.dice import DiceFaces, DiceReader, DiceSeen
 from vision.dice.locate import Spot
 from vision.dice.reader import Covered
+from vision.dice_marks import KnownMarks
 from vision.dice_places import PATCH_MM, Box, Cells, Hiding, Lay, dice_box, hiding, is_hidden, lay
 from vision.frame import Frame
 from vision.stillness import Glance, glance
@@ -58,6 +59,7 @@ class DiceWatch:
     _hiding: Hiding | None = None
     _read: deque[_Read] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
     _lay: dict[str, Lay] = field(default_factory=dict)
+    _marks: KnownMarks = field(default_factory=KnownMarks)
     _before: tuple[Glance, Cells] | None = None
     _trusted: int = 0
     _restless: int = 0
@@ -122,7 +124,7 @@ class DiceWatch:
         assert self._reader is not None
         assert self._view is not None
         self._trusted = self._restless = 0
-        seen = self._reader.read(frame, covered=covered)
+        seen = self._marks.named(self._reader.read(frame, covered=covered))
         if rests:
             seen = _at_rest(seen)
         if known is not None:
