@@ -84,11 +84,13 @@ def shipped_judges() -> Judges:
 
 
 @lru_cache(maxsize=1)
-def _weights() -> tuple[Floats, np.ndarray]:
-    """The averaging weights (s, rings + 2) of all rings, of the hole and with its rim; samples inside."""
+def _weights() -> tuple[Floats, Floats, np.ndarray]:
+    """Averaging weights (s, k) of rings and discs, of discs alone (hole, and with rim); samples inside."""
     radius = radii()
     discs = np.stack([radius < HOLE, radius < WITH_RIM], axis=1).astype(np.float32)
-    return np.hstack([rings(), discs / discs.sum(axis=0)]), np.flatnonzero(radius < INSIDE)
+    discs /= discs.sum(axis=0)
+    both = np.hstack([rings(), discs])
+    return np.asarray(both, dtype=np.float32), discs, np.flatnonzero(radius < INSIDE)
 
 
 def _described(mean: Floats, square: Floats) -> Floats:
@@ -131,14 +133,19 @@ def features(
     ``board_light`` is the median light of the wood over the board (`Contrast.wood`, mean of channels), one
     for all or (n,).
     """
-    weights, inside = _weights()
+    weights, of_discs, inside = _weights()
     count, size = len(seen.samples), len(weights)
     # What is there and what is different; on flat ground the first and the last of them are the same.
-    both = [seen.samples] if expected.flat else [seen.samples, seen.samples - expected.hole]
-    samples = np.concatenate(both)
+    samples = seen.samples
+    if not expected.flat:
+        samples = np.empty((2 * count, *samples.shape[1:]), dtype=np.float32)
+        samples[:count] = seen.samples
+        np.subtract(seen.samples, expected.hole, out=samples[count:])
     rows = samples.reshape(-1, size)
-    mean = (rows @ weights).reshape(len(samples), 3, -1)
-    square = ((rows * rows) @ weights).reshape(len(samples), 3, -1)
+    mean, square = (
+        np.asarray(some @ weights, dtype=np.float32).reshape(len(samples), 3, -1)
+        for some in (rows, rows * rows)
+    )
     described = _described(mean[..., :-2], square[..., :-2])
     # The holes' own means of light follow from both.
     discs = np.stack([mean[:, 0, -2:], square[:, 0, -2:]], axis=1)
@@ -146,7 +153,7 @@ def features(
     there = np.stack(
         [
             discs[:count, 0] - discs[-count:, 0],
-            (light_there * light_there) @ weights[:, -2:],
+            (light_there * light_there) @ of_discs,
         ],
         axis=1,
     )

@@ -6,7 +6,7 @@ the line of sight, so that a ball is a disc whose radius is one unit whatever th
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -46,6 +46,11 @@ class Pattern:
     x: Floats
     y: Floats
     step: float
+
+    @cached_property
+    def basis(self) -> Floats:
+        """What a patch's middle, a radius across and one upward count for in each sample: (3, s)."""
+        return np.stack([np.ones_like(self.x), self.x, self.y])
 
 
 def square(size: int = SIZE, span: float = SPAN) -> Pattern:
@@ -189,8 +194,7 @@ def grid_on(axes: Axes, pattern: Pattern) -> Grid:
     middle = axes.middle * scale - np.float32(0.5)
     # One product for all: a row for each patch's x and one for its y.
     rows = np.stack([middle, scale * axes.across, scale * axes.upward], axis=2).reshape(-1, 3)
-    steps = np.stack([np.ones_like(pattern.x), pattern.x, pattern.y])
-    planes = (rows.astype(np.float32) @ steps).reshape(len(middle), 2, -1)
+    planes = (rows.astype(np.float32) @ pattern.basis).reshape(len(middle), 2, -1)
     return Grid(planes.transpose(0, 2, 1), radius_px, halved)
 
 

@@ -287,8 +287,10 @@ def find_spots(relief: Relief, areas: Areas) -> Spots:
     # No layer reaches its edges by this width: they may lie one below the other.
     highest = cv2.dilate(layers.reshape(-1, size), np.ones((width, width), dtype=np.uint8))
     peaks = (layers == highest.reshape(layers.shape)) & (layers > NOWHERE)
-    layer, rows, columns = np.nonzero(peaks)
-    order = np.lexsort((-layers[peaks], layer))
+    # numpy finds them in one dimension in a fraction of the time.
+    at = np.flatnonzero(peaks)
+    layer, rows, columns = np.unravel_index(at, layers.shape)
+    order = np.lexsort((-layers.reshape(-1)[at], layer))
     first = np.searchsorted(layer[order], np.arange(3 * count))
     rank = np.arange(len(order)) - first[layer[order]]
     best = order[rank < np.array(SPOTS * count)[layer[order]]]

@@ -150,13 +150,18 @@ def look_at_starts(
     relief = stand_out(cut, areas)
     spots = find_spots(relief, areas)
     spots = spots.part(standing(spots) >= FAINTEST)
+    light = float(relief.wood.mean())
     p, tints = _judge_spots(picture, view, spots, areas, relief, judge)
     tints = tints - tinge
     felt = np.asarray((relief.ground - relief.wood) @ OPPONENT - tinge, dtype=np.float32)
     faint = (standing(spots) < FAINT) & _of_felt(tints, felt[spots.area])
+    between = _between(spots.points_mm)
+    # What is of a sure ball is no other one, and no more looks make a ball of the felt's unlikely freaks.
+    settled = ((between < SAME_BALL * radius_mm) & (p >= DOUBT_TO)).any(axis=1)
+    settled |= faint & (p < LIKELY)
+    p = _looked_again(p, ~settled, picture, view, spots, areas, judge, light)
     p = np.where(faint & (p < BALL_FROM), np.float32(0), p)
     stains = find_stains(cut, relief, areas)
-    between = _between(spots.points_mm)
     unlike = difference(tints, felt)[np.arange(len(p)), spots.area] > UNLIKE
     found = []
     for i, seat in enumerate(seats):
@@ -222,7 +227,6 @@ def _judge_spots(
     looked = look_at_spots(picture, view, spots, areas)
     light = float(relief.wood.mean())
     p = np.exp(judge_places(looked.seen, looked.expected, looked.radius_px, judge, light)[:, BALL])
-    p = _looked_again(p, picture, view, spots, areas, judge, light)
     return p, relative_tints(looked.seen, relief.wood[spots.area])
 
 
@@ -240,10 +244,17 @@ def standing(spots: Spots) -> Floats:
 
 
 def _looked_again(
-    p: Floats, picture: Scales, view: View, spots: Spots, areas: Areas, judge: Model, light: float
+    p: Floats,
+    which: np.ndarray,
+    picture: Scales,
+    view: View,
+    spots: Spots,
+    areas: Areas,
+    judge: Model,
+    light: float,
 ) -> Floats:
-    """Judge doubtful spots by all looks at them and a little beside them: p (n,)."""
-    doubtful = np.flatnonzero((p > DOUBT_FROM) & (p < DOUBT_TO))
+    """Judge the doubtful ones of some spots by all looks at them and a little beside them: p (n,)."""
+    doubtful = np.flatnonzero((p > DOUBT_FROM) & (p < DOUBT_TO) & which)
     if not len(doubtful):
         return p
     again = _beside(spots, doubtful, areas, view.board.ball_mm / 2)
@@ -393,12 +404,10 @@ def _like_felt(
         if _alike(area.tints[:1], area.felt, NO_BRIGHTER):
             return True
         expected = [reference for reference in expected if reference.label == first]
-    # What is brighter need not be compared.
-    dark = [r.colour for r in expected if r.light - area.felt[0] < GLASSY]
-    return len(dark) > 0 and _alike(np.stack(dark), area.felt, GLASSY)
+    return bool(expected) and _alike(np.stack([r.colour for r in expected]), area.felt, GLASSY)
 
 
 def _alike(colours: Floats, felt: Floats, brighter: float) -> bool:
     """Say whether one of the colours (n, 3) is the felt's own and not brighter than it by so much."""
-    away = difference(felt[None], colours)[0]
-    return bool(((away < UNLIKE) & (colours[:, 0] - felt[0] < brighter)).any())
+    dark = colours[colours[:, 0] - felt[0] < brighter]
+    return len(dark) > 0 and bool((difference(felt[None], dark) < UNLIKE).any())
