@@ -71,8 +71,8 @@ class DiceReader:
         spots, explainer = self.look(frame, picture)
         candidates = explainer.explain(spots)
         hidden = None if covered is None else self._hidden(covered)
-        judge = Judge(Scene(frame, self.area, picture, candidates, spots, hidden))
-        return DiceSeen(judge.readings(), tuple(apart(candidates)), tuple(spots))
+        scene = Scene(frame, self.area, picture, self._banks, candidates, spots, hidden)
+        return DiceSeen(Judge(scene).readings(), tuple(apart(candidates)), tuple(spots))
 
     def look(self, frame: Frame, picture: Frame) -> tuple[list[Spot], Explainer]:
         """Find the spots of a picture and prepare what explains them."""

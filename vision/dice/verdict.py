@@ -15,7 +15,9 @@ from vision.dice.cube import covers, middle_mm
 from vision.dice.evidence import Candidate
 from vision.dice.floor import unlike_floor
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
+from vision.dice.leaning import tipped_rather
 from vision.dice.locate import SearchConfig, Spot, fine_marks
+from vision.dice.match import Banks
 from vision.dice.rim import rim_radius_mm
 from vision.frame import Frame
 
@@ -34,11 +36,12 @@ class VerdictConfig:
     ``clear_margin`` the same for a clear face on a die that is hard to tell from the floor.
     ``outlined``: the least support of a believed face's outline; wooden dice on wood have 2.2 and more.
     ``due``: how much less evidence it takes where the other die is read already, since there are two.
-    ``rim``: a die whose middle is nearer to the rim leans against it; lying ones were measured at 0.88 and
-    more (one in fifty 0.82), leaning ones at 0.5 to 0.76 (one 0.86), because a lifted face looks nearer the
-    middle. ``bare_rim`` is for a floor on which a lifted die would not stand out beyond its outline, unless
-    the face is as certain as ``flat``: a lifted one was not.
-    ``near_rim``: nearer dice are measured from the rim as it is seen, not as the view has it.
+    ``rim``: a die whose middle is nearer to the rim leans against it; lying ones were measured at 0.84 and
+    more (two in fifty 0.80), photographed leaning ones at 0.5 to 0.76 (one 0.86), painted ones at 0.75 to
+    0.95, because a lifted face looks nearer the middle. Up to ``near_rim`` dice are measured from the rim
+    as it is seen, not as the view has it, and looked at whether they are tipped (`leaning.py` says what was
+    measured): nearer than ``close_rim`` a die must look less so than ``flat`` (photographed ones that lie
+    there had -1.4 at most), farther one leans that looks more so than ``tipped``.
     ``plain``: the share of a die that must be unlike the floor where the floor tells anything at all.
     ``beyond``: how much (in square edges) may be unlike the floor within ``ring`` of a die's outline;
     ``rim_beyond`` the same for a die that is ``near_rim``, where one that leans shows its foot (photographed
@@ -65,9 +68,10 @@ class VerdictConfig:
     clear_apart: float = 1.5
     clear_margin: float = 0.15
     rim: float = 0.80
-    bare_rim: float = 0.88
+    close_rim: float = 0.88
     near_rim: float = 1.1
-    flat: float = 4.0
+    flat: float = -0.5
+    tipped: float = 0.5
     plain: float = 0.65
     beyond: float = 0.16
     lone_beyond: float = 0.05
@@ -93,12 +97,14 @@ class VerdictConfig:
 class Scene:
     """One picture of the area: all explanations, the likeliest first, and what a hand hides of the window.
 
-    ``frame`` is the whole picture, ``picture`` what the area's window shows of it.
+    ``frame`` is the whole picture, ``picture`` what the area's window shows of it, ``banks`` the
+    templates.
     """
 
     frame: Frame
     area: DiceArea
     picture: Frame
+    banks: Banks
     candidates: Sequence[Candidate]
     spots: Sequence[Spot]
     hidden: Mask | None = None
@@ -191,24 +197,32 @@ class Judge:
 
     def _state(self, body: Candidate, bodies: Sequence[Candidate]) -> DieState:
         c = self._config
-        tells = self._floor_tells(body)
         # Dice of a set are of one size, and a mark drawn large makes its die seem larger, never smaller.
         edge_mm = min(b.edge_mm for b in bodies if b is body or b.evidence >= c.sized)
-        flat = tells or body.evidence >= c.flat
-        if self._from_rim_mm(body) < (c.rim if flat else c.bare_rim) * edge_mm:
+        from_rim = self._from_rim_mm(body) / edge_mm
+        if self._leans(body, from_rim):
             return DieState.LEANING
+        tells = self._floor_tells(body)
         others = [other for other in bodies if other is not body and other.evidence > -1.0]
-        beyond = self._beyond(body, others) if tells else 0.0
+        beyond = self._beyond(body, others)
         if not others and not self._elsewhere(body):
             # Both dice may lie here, one upon the other: this one is believed only if nothing but
             # floor is seen beside it.
             lone = c.lone_black if body.match.light else c.lone_beyond
             alone = beyond < lone if tells else self._stands_on_floor(body)
             return DieState.LYING if alone else DieState.STACKED
-        if beyond > c.rim_beyond and self._from_rim_mm(body) < c.near_rim * edge_mm:
+        if beyond > c.rim_beyond and from_rim < c.near_rim:
             # A die that lies hides what is beside its outline, one that leans shows its foot there.
             return DieState.LEANING
-        return DieState.MOVING if beyond > c.beyond else DieState.LYING
+        return DieState.MOVING if tells and beyond > c.beyond else DieState.LYING
+
+    def _leans(self, body: Candidate, from_rim: float) -> bool:
+        """Whether a die is too near to the rim, or tipped there; ``from_rim`` in die edges."""
+        c = self._config
+        if not c.rim <= from_rim < c.near_rim or body.evidence < c.fair - c.due:
+            return from_rim < c.rim
+        tipped = tipped_rather(self._scene.frame, self._scene.area, body, self._scene.banks)
+        return tipped > (c.flat if from_rim < c.close_rim else c.tipped)
 
     def _from_rim_mm(self, body: Candidate) -> float:
         """How far a die's middle is from the rim, which is looked for where that may matter."""
