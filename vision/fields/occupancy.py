@@ -158,7 +158,7 @@ def features(
         axis=1,
     )
     alike, slope, spread, usual = _likeness(discs[:count], there, discs[-count:])
-    light = seen.wood.mean(axis=1)
+    light = seen.light
     lit = np.take(samples[:, 0], inside, axis=1)
     most, least = lit.max(axis=1), lit.min(axis=1)
     single = [
@@ -172,7 +172,7 @@ def features(
 
 def board_light(seen: Contrast) -> float:
     """Return the median light of the wood over the board."""
-    return float(middles(seen.wood.mean(axis=1)))
+    return float(middles(seen.light))
 
 
 def judge_places(

@@ -62,7 +62,7 @@ def compare(seen: Contrast, log_p: Floats, partners: np.ndarray, near: Floats) -
 
 
 def _nearness(seen: Contrast, partners: np.ndarray, near: Floats) -> np.ndarray:
-    light = seen.wood.mean(axis=1)
+    light = seen.light
     alike = np.exp(-(((light[:, None] - light[None]) / LIGHT_REACH) ** 2) / 2) + FLOOR
     weights = (np.maximum(near, 0) + FLOOR) * alike
     rows = np.arange(len(light))

@@ -5,7 +5,7 @@ ball, so that what is learned on some tables holds on others.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import cv2
@@ -84,6 +84,12 @@ class Contrast:
 
     samples: Floats
     wood: Floats
+
+    @cached_property
+    def light(self) -> Floats:
+        """The wood's light, the mean of its channels: (n,) float32."""
+        blue, green, red = self.wood.T
+        return np.asarray((blue + green + red) / np.float32(3))
 
     def part(self, start: int, end: int) -> "Contrast":
         """Return the contrast of some of the patches."""

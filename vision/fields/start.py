@@ -163,6 +163,7 @@ def look_at_starts(
     p = np.where(faint & (p < BALL_FROM), np.float32(0), p)
     stains = find_stains(cut, relief, areas)
     unlike = difference(tints, felt)[np.arange(len(p)), spots.area] > UNLIKE
+    lit = np.any(relief.glint > GLINT, axis=(1, 2)).tolist()
     found = []
     for i, seat in enumerate(seats):
         here = spots.area == i
@@ -178,7 +179,7 @@ def look_at_starts(
             away = between[dismissed[:, None], likely].min(axis=1)
             if has_twin(tints[dismissed[away > SAME_BALL * radius_mm]], tints[sure], felt[i]):
                 rest = max(rest, 1.0)
-        glint = brightest_glint(relief.glint[i], areas, i, balls_mm, radius_mm)
+        glint = brightest_glint(relief.glint[i], areas, i, balls_mm, radius_mm) if lit[i] else 0.0
         stain = partial(darkest, stains, i, areas.points_mm[i], spots.points_mm[sure], radius_mm)
         points, felt_here = spots.points_mm[kept], felt[i]
         found.append(StartArea(seat, points, p[kept], tints[kept], felt_here, rest, stain, glint))
@@ -292,17 +293,21 @@ def unexplained(
     That is the most that lies within any disc and not near them (at most this, if that explains all), or more
     discs than they and their rims can cover; specks here and there are no ball.
     """
-    left = np.flatnonzero(strange)
-    flat = points_mm.reshape(-1, 3)
-    for ball in balls_mm:
-        left = left[away_from(ball, flat[left]) > NEAR_BALL * radius_mm]
+    all_of_it = left = np.flatnonzero(strange)
     if not len(left):
         return 0.0
-    disc_samples = np.pi * PER_RADIUS**2
-    beyond = strange.sum() / disc_samples - len(balls_mm) - (BEYOND_BALLS - UNEXPLAINED)
     weights = disc(PER_RADIUS)
+    share, disc_samples = float(weights.max()), np.pi * PER_RADIUS**2
     # All that is left may not be enough even if it lies within one disc.
-    most = len(left) * float(weights.max())
+    most = len(left) * share
+    if most > UNEXPLAINED:
+        flat = points_mm.reshape(-1, 3)
+        for ball in balls_mm:
+            left = left[away_from(ball, flat[left]) > NEAR_BALL * radius_mm]
+        if not len(left):
+            return 0.0
+        most = len(left) * share
+    beyond = len(all_of_it) / disc_samples - len(balls_mm) - (BEYOND_BALLS - UNEXPLAINED)
     if most > UNEXPLAINED:
         rest = np.zeros((1, strange.size), dtype=np.float32)
         rest[0, left] = 1

@@ -58,7 +58,7 @@ def emptiness(seen: Contrast) -> Floats:
 
 def local(seen: Contrast, near: Floats, empty: Floats) -> Surroundings:
     """Expect what the neighbours (`nearness`) show, each as far as it looks empty (`emptiness`)."""
-    light = seen.wood.mean(axis=1)
+    light = seen.light
     unlike = ((light[:, None] - light[None]) / LIGHT_REACH) ** 2
     weights = np.maximum(near * np.exp(-unlike / 2) + FLOOR, 0) * np.maximum(empty, LEAST)
     total = np.maximum(weights.sum(axis=1, keepdims=True), 1e-9)
