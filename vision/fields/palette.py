@@ -1,6 +1,7 @@
 """Colours by name: what balls of a named colour look like on wood, for pictures without a calibration."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import permutations
 
 import numpy as np
@@ -63,10 +64,10 @@ def prototype(name: str) -> Reference | None:
 def costs(centres: Floats, names: Sequence[str]) -> Floats:
     """Return how badly each centre (n, 3) fits each name: (n, names); names that are no colours fit alike."""
     table = np.full((len(centres), len(names)), 1.0, dtype=np.float32)
-    for column, name in enumerate(names):
-        usual = prototype(name)
-        if usual is not None:
-            table[:, column] = difference(centres, usual.colour[None])[:, 0]
+    known = {column: usual for column, name in enumerate(names) if (usual := prototype(name))}
+    if known:
+        usual_ones = np.stack([usual.colour for usual in known.values()])
+        table[:, list(known)] = difference(centres, usual_ones)
     return table
 
 
@@ -79,8 +80,12 @@ def assign_names(table: Floats) -> list[int]:
     likely = sorted({int(c) for row in table for c in np.argsort(row)[: rows + 1]})
     while len(likely) < min(rows, columns):
         likely.append(next(c for c in range(columns) if c not in likely))
-    best = min(
-        permutations(likely, rows),
-        key=lambda order: sum(float(table[i, c]) for i, c in enumerate(order)),
-    )
-    return list(best)
+    orders = np.array(likely)[_orders(len(likely), rows)]
+    total = table.astype(np.float64)[np.arange(rows), orders].sum(axis=1)
+    return [int(column) for column in orders[total.argmin()]]
+
+
+@lru_cache(maxsize=8)
+def _orders(columns: int, rows: int) -> np.ndarray:
+    """Return all orders of so many of the columns: (n, rows)."""
+    return np.array(list(permutations(range(columns), rows)), dtype=np.int64)
