@@ -290,29 +290,24 @@ def unexplained(
 ) -> float:
     """Return how much of one ball's disc is ``strange`` (size, size) but not by the balls (n, 3).
 
-    That is the most that lies within any disc and not near them (at most this, if that explains all), or more
-    discs than they and their rims can cover; specks here and there are no ball.
+    That is the most that lies within any disc and not near them (at most, if it is too little for a ball), or
+    more discs than they and their rims can cover; specks here and there are no ball.
     """
-    all_of_it = left = np.flatnonzero(strange)
+    found, weights = np.flatnonzero(strange), disc(PER_RADIUS)
+    most = len(found) * float(weights.max())
+    if most <= UNEXPLAINED:
+        # It would not be enough even if all of it lay within one disc.
+        return most
+    left, flat = found, points_mm.reshape(-1, 3)
+    for ball in balls_mm:
+        left = left[away_from(ball, flat[left]) > NEAR_BALL * radius_mm]
     if not len(left):
         return 0.0
-    weights = disc(PER_RADIUS)
-    share, disc_samples = float(weights.max()), np.pi * PER_RADIUS**2
-    # All that is left may not be enough even if it lies within one disc.
-    most = len(left) * share
-    if most > UNEXPLAINED:
-        flat = points_mm.reshape(-1, 3)
-        for ball in balls_mm:
-            left = left[away_from(ball, flat[left]) > NEAR_BALL * radius_mm]
-        if not len(left):
-            return 0.0
-        most = len(left) * share
-    beyond = len(all_of_it) / disc_samples - len(balls_mm) - (BEYOND_BALLS - UNEXPLAINED)
-    if most > UNEXPLAINED:
-        rest = np.zeros((1, strange.size), dtype=np.float32)
-        rest[0, left] = 1
-        most = float(means_under(weights, rest, len(strange)).max())
-    return max(most, float(beyond))
+    rest = np.zeros((1, strange.size), dtype=np.float32)
+    rest[0, left] = 1
+    within = float(means_under(weights, rest, len(strange)).max())
+    discs = len(found) / (np.pi * PER_RADIUS**2)
+    return max(within, discs - len(balls_mm) - (BEYOND_BALLS - UNEXPLAINED))
 
 
 def agreed(areas: Sequence[StartArea], owns: Sequence[Reference | None]) -> list[StartArea]:
