@@ -60,11 +60,17 @@ def away_from(ball_mm: Points, points_mm: Points) -> Floats:
 
 
 def darkest(
-    found: Stains, area: int, points_mm: Points, balls_mm: Points, radius_mm: float
+    found: Stains,
+    area: int,
+    points_mm: Points,
+    balls_mm: Points,
+    radius_mm: float,
+    least: float = 0.0,
 ) -> float:
     """Return the darkest stain of an area that is none of its balls (n, 3), in units of the usual.
 
-    ``points_mm``: (size, size, 3), where the samples are.
+    ``points_mm``: (size, size, 3), where the samples are. A stain below ``least`` is not measured in full: what
+    is returned for it is too much, but still below.
     """
     away = np.full(points_mm.shape[:2], np.inf, dtype=np.float32)
     for ball in balls_mm:
@@ -74,9 +80,13 @@ def darkest(
     if not left.any():
         return 0.0
     felt = felt if felt.sum() > ENOUGH * within.sum() else within
-    darker, lower = found.darker[area], found.lower[area]
-    of_disc = float(middle_of(np.abs(darker[felt]))) / OF_NORMAL + USUAL
+    lower = found.lower[area]
     of_relief = max(1.0, float(middle_of(np.abs(lower[felt]))))
+    most = float(lower[left].max()) / of_relief
+    if most < least:
+        return most
+    darker = found.darker[area]
+    of_disc = float(middle_of(np.abs(darker[felt]))) / OF_NORMAL + USUAL
     return float(np.minimum(darker[left] / of_disc, lower[left] / of_relief).max())
 
 

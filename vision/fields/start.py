@@ -180,7 +180,8 @@ def look_at_starts(
             if has_twin(tints[dismissed[away > SAME_BALL * radius_mm]], tints[sure], felt[i]):
                 rest = max(rest, 1.0)
         glint = brightest_glint(relief.glint[i], areas, i, balls_mm, radius_mm) if lit[i] else 0.0
-        stain = partial(darkest, stains, i, areas.points_mm[i], spots.points_mm[sure], radius_mm)
+        sure_mm = spots.points_mm[sure]
+        stain = partial(darkest, stains, i, areas.points_mm[i], sure_mm, radius_mm, STAIN)
         points, felt_here = spots.points_mm[kept], felt[i]
         found.append(StartArea(seat, points, p[kept], tints[kept], felt_here, rest, stain, glint))
     return found
