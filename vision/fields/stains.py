@@ -69,8 +69,8 @@ def darkest(
 ) -> float:
     """Return the darkest stain of an area that is none of its balls (n, 3), in units of the usual.
 
-    ``points_mm``: (size, size, 3), where the samples are. A stain below ``least`` is not measured in full: what
-    is returned for it is too much, but still below.
+    ``points_mm``: (size, size, 3), where the samples are. A stain below ``least`` is not measured in full:
+    what is returned for it is too much, but still below.
     """
     away = np.full(points_mm.shape[:2], np.inf, dtype=np.float32)
     for ball in balls_mm:
