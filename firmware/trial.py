@@ -14,8 +14,10 @@ from firmware.keeper import Keeper
 from firmware.live_match import LiveMatch
 from firmware.simulation.show import Cast, Stage, match_at, simulated_table
 from referee.board import Board
-from referee.events import Paused, standing
+from referee.events import Event, Paused, Throw, standing
 from referee.games.inner_circle.blunders import NEAT, Clumsiness
+from referee.games.inner_circle.house import House
+from referee.games.inner_circle.resuming import Begun, resume
 from referee.match import Match
 from referee.table.dice import NO_FACE
 from vision.painter.painter import Painter
@@ -137,8 +139,8 @@ class TrialCamera(Entered):
         self._asked, self._shown = None, _decided(self._keeper.live)
 
     def _lay_out(self, live: LiveMatch) -> None:
-        """Lay the board out as it was when the turn began, from which the people go on."""
-        _back_to_turn(live)
+        """Lay the board out as it was when the turn began, or last agreed on, from where the people go on."""
+        begun = _back_to_turn(live, self._rng)
         state = live.table.state
         match = live.as_the_turn_began()
         dice = {
@@ -146,7 +148,7 @@ class TrialCamera(Entered):
             for name, die in state.dice.items()
             if die.face not in {"", NO_FACE}
         }
-        self._play(replace(match, seats=self._labels(match)), dice)
+        self._play(replace(match, seats=self._labels(match)), dice, begun)
         self._shown = _decided(live)
 
     def _labels(self, match: Match) -> dict[int, str]:
@@ -154,11 +156,17 @@ class TrialCamera(Entered):
         labels = list(self._table.balls.colours)
         return {seat: labels[seat] for seat in match.seats}
 
-    def _play(self, match: Match, dice: Mapping[str, Die] | None = None) -> None:
+    def _play(
+        self,
+        match: Match,
+        dice: Mapping[str, Die] | None = None,
+        begun: Begun | None = None,
+    ) -> None:
         cast = Cast(
             match=match,
             clumsiness=self._script.clumsiness,
             seed=self._rng.randrange(1 << 30),
+            begun=begun,
         )
         stage = Stage(self._table, cast)
         stage.world.dice |= dice or {}
@@ -177,16 +185,32 @@ def _decided(live: LiveMatch) -> object:
     return live.id, sum(1 for what in asked if not isinstance(what, Paused))
 
 
-def _back_to_turn(live: LiveMatch) -> None:
+def _back_to_turn(live: LiveMatch, rng: random.Random) -> Begun | None:
     """Take back what the people had done of a turn, which they now begin again.
 
-    What was agreed on in its course, or corrected by hand, is where it begins again.
+    What was agreed on in its course, or corrected by hand, is where it begins again. Returned is the turn
+    so far where it goes on with a throw that was corrected.
     """
-    begun = live.table.state.events
-    if not begun:
-        return
+    done = live.table.state.events
+    if not done:
+        return None
+    house = House.from_json(live.game.match.house)
     valid = standing(live.events)
-    agreed = [event.n for event in valid if event.n in begun and event.memo.get("agreed")]
-    before = agreed or [event.n for event in valid if event.n < begun[0]]
-    if before and before[-1] < begun[-1]:
-        live.carry_out(live.table.decisions("").take_back(before[-1]))
+    began = [event.n for event in valid if event.n < done[0]]
+    settled = [event.n for event in valid if event.n in done and _is_settled(event)]
+    for n in reversed([*began[-1:], *settled]):
+        if any(later > n for later in live.table.state.events):
+            live.carry_out(live.table.decisions("").take_back(n))
+        line = live.table.state.line
+        if line is None or not line.throws:
+            break
+        begun = resume(house, line.before, line.throws, line.stands, rng)
+        if begun is not None:
+            return begun
+    return None
+
+
+def _is_settled(event: Event) -> bool:
+    """Tell whether somebody said by hand what stands on the board, or what was thrown."""
+    by_hand = isinstance(event.what, Throw) and bool(event.memo.get("by"))
+    return by_hand or bool(event.memo.get("agreed"))

@@ -12,6 +12,7 @@ from referee.games.inner_circle.blunders import NEAT, Clumsiness
 from referee.games.inner_circle.game import InnerCircle, open_game
 from referee.games.inner_circle.people import Deed, People
 from referee.games.inner_circle.players import seated
+from referee.games.inner_circle.resuming import Begun
 from referee.match import Match
 from vision.painter.chance import table_from_seed
 from vision.painter.scene import Scene
@@ -24,12 +25,16 @@ _OPENING_S = 3.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cast:
-    """Who plays at a simulated table, and how: kinds of players (taken in turn), clumsiness."""
+    """Who plays at a simulated table, and how: kinds of players (taken in turn), clumsiness.
+
+    ``begun``: the turn that is being played, which began with the match's position.
+    """
 
     match: Match
     players: tuple[str, ...] = ("greedy", "careful")
     clumsiness: Clumsiness = NEAT
     seed: int = 0
+    begun: Begun | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +80,16 @@ class Stage:
         self._set_up(rng)
         self._gestures = Gestures(self.world, people_from(seats, rng), rng)
         self._people = People(
-            self.game, seated(cast.players, seats), cast.clumsiness, random.Random(cast.seed + 1)
+            self.game,
+            seated(cast.players, seats),
+            cast.clumsiness,
+            random.Random(cast.seed + 1),
+            cast.begun,
         )
 
     def _set_up(self, rng: random.Random) -> None:
-        """Lay everything as the match's position has it; the dice lie in the middle."""
-        opening = self.game.opening()
+        """Lay everything as the match's position, or the turn so far, has it; the dice lie in the middle."""
+        opening = self.cast.begun.position if self.cast.begun else self.game.opening()
         for name, seat in opening.on.items():
             self.world.put(name, self.world.take(f"S{seat}"))
         self.world.counters.update(opening.counters)

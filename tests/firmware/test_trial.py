@@ -1,5 +1,5 @@
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,14 +40,15 @@ class Table:
             fittings=Fittings(), clock=self.clock, per_second=5.0, alive=self._count,
         )  # fmt: skip
 
-    def run(self, pictures: int) -> None:
-        self.until = self.rounds + pictures
+    def run(self, pictures: int, stop: Callable[[], bool] = lambda: False) -> None:
+        """Run for so many pictures, or until ``stop`` says so after one of them."""
+        self.until, self.stop = self.rounds + pictures, stop
         self.loop._stopped = False
         self.loop.run()
 
     def _count(self) -> None:
         self.rounds += 1
-        if self.rounds == self.until:
+        if self.rounds == self.until or self.stop():
             self.loop.stop()
 
     @property
@@ -157,6 +158,36 @@ def test_a_correction_in_the_course_of_a_turn_stands(table: Table) -> None:
     assert agreed.what.position["on"] == {"O5": seat}
     after = [event.what for event in live.events[count:]]
     assert any(isinstance(what, Turn) for what in after)
+    assert not any(isinstance(what, Illegal) for what in after)
+
+
+@pytest.mark.parametrize("place", [1, 2], ids=["the first throw", "a throw after a move"])
+def test_a_corrected_throw_counts_as_thrown(table: Table, place: int) -> None:
+    """The people go on with a throw that was corrected by hand, and throw no other in its place."""
+    table.run(60)
+    live = table.keeper.live
+
+    def has_just_thrown() -> bool:
+        state = live.table.state
+        moved = state.line.stands != state.line.before
+        last = state.events[-1:] == state.thrown[-1:]
+        return len(state.thrown) == place and last and moved is (place > 1)
+
+    table.run(2000, has_just_thrown)
+    assert has_just_thrown()
+    line = live.table.state.line
+    was = live.game.throw_data(line.throws[-1])
+    throw = was | {"number": 4 if was["number"] != 4 else 2}
+
+    assert table.keeper.answer(c.Correct(throw=throw), "Anna", 0).accepted
+    corrected = live.table.state.thrown[-1]
+    table.run(300)
+
+    later = [event for event in standing(live.events) if event.n >= corrected]
+    assert later[0].n == corrected
+    turn = next(event.what for event in later if isinstance(event.what, Turn))
+    assert turn.throws[place - 1] == throw
+    after = [event.what for event in live.events if event.n > corrected]
     assert not any(isinstance(what, Illegal) for what in after)
 
 

@@ -18,6 +18,7 @@ from referee.games.inner_circle.game import InnerCircle
 from referee.games.inner_circle.players import Played, PlayedTurn, Player, play_turn, throw_dice
 from referee.games.inner_circle.plays import Plays
 from referee.games.inner_circle.position import Position
+from referee.games.inner_circle.resuming import Begun
 from referee.games.inner_circle.throw import Throw
 from referee.games.inner_circle.turn import Step
 from referee.games.inner_circle.verdict import find
@@ -55,7 +56,10 @@ class _Table:
 
 
 class People:
-    """Simulated people who play one match; the same seed gives the same script."""
+    """Simulated people who play one match; the same seed gives the same script.
+
+    ``begun``: they go on with this turn, whose throws have fallen, instead of beginning it.
+    """
 
     def __init__(
         self,
@@ -63,8 +67,10 @@ class People:
         players: Mapping[int, Player],
         clumsiness: Clumsiness,
         rng: random.Random,
+        begun: Begun | None = None,
     ) -> None:
         self._game, self._players, self._clumsy, self._rng = game, players, clumsiness, rng
+        self._begun = begun
         self._plays = Plays(game.house)
 
     def deeds(self) -> Iterator[Deed]:
@@ -87,9 +93,7 @@ class People:
         """Yield one game's script and return the position that won it, the counting ball moved."""
         table = _Table(opening, opening, opening.turn)
         while True:
-            played = play_turn(
-                self._plays, table.position, self._players[table.position.turn], self._rng
-            )
+            played = self._next_turn(table)
             yield from self._turn(table, played)
             won = played.after
             if won.winner is None:
@@ -104,6 +108,15 @@ class People:
             yield from self._clear(table, won)
 
     # ------------------------------------------------------------ a turn
+
+    def _next_turn(self, table: _Table) -> PlayedTurn:
+        """Return the turn that is played now, or the rest of the one that is being played."""
+        begun, self._begun = self._begun, None
+        if begun is None:
+            seat = table.position.turn
+            return play_turn(self._plays, table.position, self._players[seat], self._rng)
+        table.position, table.throws = begun.position, begun.throws
+        return begun.rest
 
     def _turn(self, table: _Table, turn: PlayedTurn) -> Iterator[Deed]:
         if self._happens(self._clumsy.bump):

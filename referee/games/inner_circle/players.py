@@ -134,11 +134,17 @@ def throw_dice(kind: str, rng: random.Random) -> Throw:
 
 
 def play_turn(
-    plays: Plays | House, before: Position, player: Player, rng: random.Random
+    plays: Plays | House,
+    before: Position,
+    player: Player,
+    rng: random.Random,
+    *,
+    thrown: Sequence[Throw] = (),
 ) -> PlayedTurn:
     """Play the turn of the seat on turn in ``before`` to its end.
 
-    ``plays`` is the house, or `Plays` of it, which get quicker from turn to turn.
+    ``plays`` is the house, or `Plays` of it, which get quicker from turn to turn. ``thrown`` are throws
+    that fall first, each as long as the rules ask for its kind.
     """
     plays = Plays(plays) if isinstance(plays, House) else plays
     play = plays.of(before)
@@ -155,10 +161,16 @@ def play_turn(
             after = play.position(turn, ended=True)
             return PlayedTurn(before, tuple(throws), tuple(played), after)
         else:
-            throw = throw_dice(rng.choice(kinds) if len(kinds) > 1 else kinds[0], rng)
+            kind = rng.choice(kinds) if len(kinds) > 1 else kinds[0]
+            given = thrown[len(throws)] if len(throws) < len(thrown) else None
+            throw = given if given and _kind(given) in kinds else throw_dice(kind, rng)
             turn = Turn(turn.own, turn.others, play.after_throw(turn.means, throw, throws))
             throws.append(throw)
             played.append(Played(throw, play, turn))
+
+
+def _kind(throw: Throw) -> str:
+    return "both" if throw.both else "number"
 
 
 def play_round(
