@@ -22,6 +22,7 @@ from referee.table.dice import dice_data, rolled
 from referee.table.follow import follow, may_end
 from referee.table.outcome import Act, Outcome, turn_act
 from referee.table.patience import LIVE, Patience
+from referee.table.rivals import MOST_RIVALS, Rival, uncounted
 from referee.table.scoring import keep_score
 from referee.table.senses import Look, Senses
 from referee.table.state import Stage, State, apply, fold, unexplained
@@ -35,18 +36,6 @@ REMEMBERED_LOOKS = 8
 PUZZLED = 12
 """After so many looks that led to nothing only every fourth one is thought about: the search for what may
 have happened unseen is long, and another look seldom tells more before a hand comes."""
-
-MOST_RIVALS = 6
-"""Other ways to explain the game that are kept; the newest are the likeliest to be needed."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Rival(Generic[P, T]):
-    """Another way to explain the game since event ``replaces[0]``, and the state it would be in."""
-
-    acts: tuple[Act, ...]
-    state: State[P, T]
-    replaces: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +76,7 @@ class Table(Generic[P, T]):
         self._light = False
         self._doubt: _Since | None = None
         self._blame: _Since | None = None
-        self._rivals: tuple[_Rival[P, T], ...] = ()
+        self._rivals: tuple[Rival[P, T], ...] = ()
         self._last = ("", 0.0)
         self._outcomes: dict[object, Outcome[P, T]] = {}
         self._outcome: Outcome[P, T] = Outcome()
@@ -259,10 +248,13 @@ class Table(Generic[P, T]):
         self, state: State[P, T], outcome: Outcome[P, T], numbers: tuple[int, ...]
     ) -> None:
         """Keep what else the events of this look could have been."""
-        kept = [
-            _Rival(rival.acts, rival.state, (*rival.replaces, *numbers)) for rival in self._rivals
-        ]
-        fresh = [_Rival(acts, self._after(state, acts), numbers) for acts in outcome.rivals]
+        kept = [replace(rival, replaces=(*rival.replaces, *numbers)) for rival in self._rivals]
+        fresh = [Rival(acts, self._after(state, acts), numbers) for acts in outcome.rivals]
+        without = uncounted(outcome.acts) if self._patience.looks > 1 else None
+        if without is not None:
+            acts, thrown, lie = without
+            after = replace(self._after(state, acts), dice=lie, queue=(), half=None)
+            fresh.append(Rival(acts, after, numbers, thrown, self._last[1]))
         self._rivals = (*kept, *fresh)[-MOST_RIVALS:]
 
     def _after(self, state: State[P, T], acts: Iterable[Act]) -> State[P, T]:
@@ -272,20 +264,26 @@ class Table(Generic[P, T]):
 
     def _overtaken(self, outcome: Outcome[P, T], look: Look) -> bool:
         """Let rivals explain the look too; one that can where the events cannot replaces them."""
-        going: list[_Rival[P, T]] = []
+        going: list[Rival[P, T]] = []
+        better: list[tuple[Rival[P, T], Outcome[P, T]]] = []
+        wrong = outcome.blame is not None or outcome.baffled
         for rival in self._rivals:
+            if rival.refuted(look):
+                continue
             other = follow(self.game, rival.state, look)
             if other.blame is not None or other.baffled:
                 continue
-            if outcome.blame is not None or outcome.baffled:
-                self._replace(rival, other)
-                return True
             state = self._after(_noted(rival.state, other), other.acts)
-            going.append(_Rival((*rival.acts, *other.acts), state, rival.replaces))
+            if wrong and rival.explains(other, state):
+                better.append((rival, other))
+            going.append(replace(rival, acts=(*rival.acts, *other.acts), state=state))
+        if better:
+            self._replace(*max(better, key=lambda each: each[0].outermost_mm))
+            return True
         self._rivals = tuple(going)
         return False
 
-    def _replace(self, rival: _Rival[P, T], other: Outcome[P, T]) -> None:
+    def _replace(self, rival: Rival[P, T], other: Outcome[P, T]) -> None:
         self._rivals = ()
         self._blame = None
         self._do(Act(Corrected(rival.replaces)))

@@ -43,7 +43,8 @@ class Weakness:
     ``blink`` that a die cannot be read for ``blink_s`` at most. For ``lapse_s``, too, a field is ``dim``
     (never sure), a start area's ball is ``confused`` with one of another colour, a hand hides a ``quarter``
     of the board; for ``blink_s`` a ``jump`` lets the board lie ``jump_mm`` beside itself. ``blind`` is the
-    chance, at each throw of a die, that it cannot be read at all.
+    chance, at each throw of a die, that it cannot be read at all, ``flattened`` that one which leans is
+    read as if it lay, and ``faint``, for each colour, that its balls are never surely seen on fields.
     """
 
     unsure: float = 0.0
@@ -59,6 +60,8 @@ class Weakness:
     quarter: float = 0.0
     jump: float = 0.0
     blind: float = 0.0
+    flattened: float = 0.0
+    faint: float = 0.0
     jump_mm: float = 3.0
 
 
@@ -66,6 +69,8 @@ SHARP = Weakness(die_mm=0.3)
 WEAK = Weakness(unsure=0.01, covered=0.005, misread=0.0005, die_mm=0.6, lapse=0.01, blink=0.01)
 BAD = replace(WEAK, dim=0.01, confused=0.002, quarter=0.002, jump=0.002, blind=0.02)
 """An eye as bad as the real one at its worst table."""
+PAINTED = replace(WEAK, blind=0.02, flattened=0.5, faint=0.05)
+"""An eye that errs as the real one does before painted tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,7 @@ class Glimpses:
         self._home = (0.0, 0.0, 0.0)
         self._lapses: dict[str, _Lapse] = {}
         self._thrown: dict[str, tuple[Die, bool]] = {}
+        self._faint = {label for label in labels if self._happens(weakness.faint)}
 
     def read(self, scene: Scene, t_s: float) -> Sighting:
         """Return what is seen of a scene at a moment."""
@@ -145,7 +151,8 @@ class Glimpses:
         if self._happens(self._weak.misread):
             wrong = [other for other in (*self._labels, None) if other != label]
             return Reading(Look.CLEAR, self._rng.choice(wrong))
-        if f"dim {name}" in self._lapses or self._happens(self._weak.unsure):
+        dim = f"dim {name}" in self._lapses or label in self._faint
+        if dim or self._happens(self._weak.unsure):
             likely = {each: self._rng.uniform(0.02, 0.5) for each in ("", *self._labels)}
             return Reading(Look.UNSURE, None, {**likely, label or "": self._rng.uniform(0.3, 1)})
         return Reading(Look.CLEAR, label)
@@ -198,6 +205,8 @@ class Glimpses:
         if self._behind(scene, die.x_mm, die.y_mm):
             return DieReading(DieState.COVERED)
         state = DieState(die_state(die, self._board))
+        if state is DieState.LEANING and self._errs(name, die, self._weak.flattened):
+            state = DieState.LYING
         aside_mm = self._weak.jump_mm if _JUMP in self._lapses else 0.0
         x_mm, y_mm = (
             v + aside_mm + self._rng.gauss(0, self._weak.die_mm) for v in (die.x_mm, die.y_mm)
@@ -207,15 +216,17 @@ class Glimpses:
     def _face(self, name: str, die: Die, state: DieState) -> str | None:
         if state is not DieState.LYING or not in_dice_area(die, self._board):
             return None
-        return None if name in self._lapses or self._blind(name, die) else die.face
+        if name in self._lapses or (not die.lean_deg and self._errs(name, die, self._weak.blind)):
+            return None
+        return die.face
 
-    def _blind(self, name: str, die: Die) -> bool:
-        """Tell whether the die cannot be read for as long as it lies there."""
-        lay, blind = self._thrown.get(name, (None, False))
+    def _errs(self, name: str, die: Die, chance: float) -> bool:
+        """Tell whether the die is misread for as long as it lies there."""
+        lay, errs = self._thrown.get(name, (None, False))
         if lay != die:
-            blind = self._happens(self._weak.blind)
-            self._thrown[name] = die, blind
-        return blind
+            errs = self._happens(chance)
+            self._thrown[name] = die, errs
+        return errs
 
     # ------------------------------------------------------------ hands
 
