@@ -1,5 +1,6 @@
 """Looking whether everything that a table needs works, and saying what to do where it does not."""
 
+import errno
 import os
 import platform
 import shutil
@@ -105,7 +106,9 @@ def _disk(settings: Settings) -> Iterator[Finding]:
             os.fsync(trial.fileno())
     except OSError as error:
         says = _say("disk.closed", folder=str(folder), reason=error.strerror or str(error))
-        yield Finding("disk", State.BAD, says, _say("disk.closed-advice"))
+        closed = isinstance(error, PermissionError)
+        advice = _say("disk.closed-advice") if closed else _say("disk.elsewhere-advice")
+        yield Finding("disk", State.BAD, says, advice)
         return
     free_mb = shutil.disk_usage(folder).free // 1_000_000
     says = _say("disk.open", folder=str(folder), free_mb=free_mb)
@@ -127,7 +130,15 @@ def _network(settings: Settings) -> Iterator[Finding]:
         listen(settings.page.host, settings.page.port).close()
     except FirmwareError as error:
         says = _say("trouble", reason=str(error))
-        yield Finding("network", State.CARE, says, _say("network.taken-advice"))
+        if _is_taken(error):
+            yield Finding("network", State.CARE, says, _say("network.taken-advice"))
+        else:
+            yield Finding("network", State.BAD, says, _say("network.strange-advice"))
+
+
+def _is_taken(error: FirmwareError) -> bool:
+    """Tell whether a port cannot be had because a program, most likely this one, has it already."""
+    return isinstance(error.__cause__, OSError) and error.__cause__.errno == errno.EADDRINUSE
 
 
 def _radio(settings: Settings) -> Iterator[Finding]:

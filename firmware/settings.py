@@ -142,8 +142,16 @@ class Settings:
 
     @property
     def folder(self) -> Path:
-        """Where the table's data are kept."""
-        return Path(self.table.folder).expanduser() if self.table.folder else usual_folder()
+        """Where the table's data are kept; raises `SettingsError` for the home of a user who is not there."""
+        if not self.table.folder:
+            return usual_folder()
+        try:
+            return Path(self.table.folder).expanduser()
+        except RuntimeError as error:
+            raise SettingsError(
+                f"table.folder is {self.table.folder!r}, and there is no such user; "
+                "name the folder from / on"
+            ) from error
 
 
 _Section = TypeVar("_Section")

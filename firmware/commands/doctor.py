@@ -18,13 +18,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "steps",
         metavar="STEP",
         nargs="*",
-        choices=[*STEPS, []],
+        type=_step,
         help=f"only these: {', '.join(STEPS)}",
     )
     parser.add_argument(
         "--language", choices=LANGUAGES, help="language of the findings (default: the table's)"
     )
     add_settings(parser)
+
+
+def _step(text: str) -> str:
+    if text not in STEPS:
+        raise argparse.ArgumentTypeError(f"there is no {text!r}; known: {', '.join(STEPS)}")
+    return text
 
 
 def run(options: argparse.Namespace) -> int:

@@ -71,7 +71,6 @@ def _pieces(request_id: object, found: Ends, scratch: Scratch) -> Iterator[str]:
 
 
 def _limit(text: str) -> int:
-    limit = int(text)
-    if limit < 0:
-        raise argparse.ArgumentTypeError(f"{text} is below 0")
-    return limit
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of ends; expected 0 or more")
+    return int(text)

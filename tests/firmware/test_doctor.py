@@ -81,6 +81,43 @@ def test_a_folder_that_cannot_be_written_is_bad(tmp_path: Path) -> None:
     assert [("disk", State.BAD)] == states(settings(tmp_path), "disk")
 
 
+@pytest.mark.parametrize("folder", ["file", "file/below"])
+def test_a_folder_that_is_a_file_is_to_be_another(tmp_path: Path, folder: str) -> None:
+    """Where no right would help, another folder is asked for."""
+    (tmp_path / "file").touch()
+    (finding,) = examine(settings(tmp_path, table={"folder": str(tmp_path / folder)}), ("disk",))
+
+    assert finding.state is State.BAD
+    assert "another folder" in SAY(finding.advice)
+
+
+def test_the_home_of_nobody_is_a_finding(tmp_path: Path) -> None:
+    """A folder in the home of a user who does not exist is told of in a sentence."""
+    of = settings(tmp_path, table={"folder": "~nobody-of-this-name/table"})
+    (finding,) = examine(of, ("disk",))
+
+    assert finding.state is State.BAD
+    assert "no such user" in SAY(finding.says)
+
+
+def test_an_address_of_another_machine_is_bad(tmp_path: Path) -> None:
+    """Where the page cannot listen at all, the settings are to be corrected."""
+    of = settings(tmp_path, page={"host": "192.0.2.77", "port": 0})
+
+    last = list(examine(of, ("network",)))[-1]
+    assert (last.state, "[page]" in SAY(last.advice)) == (State.BAD, True)
+
+
+def test_an_unknown_step_is_told_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    """A mistyped step names those that there are, and nothing else."""
+    with pytest.raises(SystemExit):
+        main(["doctor", "discs"])
+
+    error = capsys.readouterr().err
+    assert "there is no 'discs'; known: program, disk" in error
+    assert "[]" not in error
+
+
 def test_a_taken_port_needs_care(tmp_path: Path) -> None:
     """It may well be the table itself that listens there."""
     with listen("127.0.0.1", 0) as taken:
