@@ -79,6 +79,23 @@ def in_disc() -> np.ndarray:
 HALVE_FROM_PX = 1.7
 
 
+@dataclass
+class Halved:
+    """Pixel indices in a whole frame at half size, ``map_px`` (h, w, 2), x and y, and in a part of it."""
+
+    map_px: Floats
+    _part: tuple[int, int, Floats, Floats] | None = None
+
+    def within(self, left_px: int, top_px: int) -> tuple[Floats, Floats]:
+        """Return columns and rows (h, w) in the part that begins there; the last answer is kept."""
+        part = self._part
+        if part is None or part[:2] != (left_px, top_px):
+            column = self.map_px[..., 0] - np.float32(left_px / 2)
+            row = self.map_px[..., 1] - np.float32(top_px / 2)
+            self._part = part = left_px, top_px, column, row
+        return part[2:]
+
+
 @dataclass(frozen=True)
 class Scales:
     """A frame, (h, w, 3) uint8 BGR, and a part of it at half size that begins at ``left_px``, ``top_px``."""
@@ -88,10 +105,9 @@ class Scales:
     left_px: int = 0
     top_px: int = 0
 
-    def sample(self, map_px: Floats) -> Frame:
-        """Return the part at half size at the pixel indices (h, w, 2), x and y, of a whole frame halved."""
-        column = map_px[..., 0] - np.float32(self.left_px / 2)
-        row = map_px[..., 1] - np.float32(self.top_px / 2)
+    def sample(self, halved: Halved) -> Frame:
+        """Return the part at half size at some pixels of the whole frame halved, (h, w, 3) uint8 BGR."""
+        column, row = halved.within(self.left_px, self.top_px)
         cut = cv2.remap(self.half, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(cut, dtype=np.uint8)
 
@@ -127,10 +143,14 @@ class Grid:
     radius_px: Floats
     halved: bool
 
+    @cached_property
+    def _in_half(self) -> Halved:
+        return Halved(self.map_px)
+
     def cut(self, picture: Scales) -> Frame:
         """Return the patches' samples (n, s, 3) uint8 BGR."""
         if self.halved:
-            return picture.sample(self.map_px)
+            return picture.sample(self._in_half)
         across, down = (np.ascontiguousarray(self.map_px[..., axis]) for axis in (0, 1))
         seen = cv2.remap(
             picture.full, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE

@@ -1,11 +1,12 @@
 """The board seen straight from above in small: what searches of the whole board work on."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
 
-from vision.fields.patches import Floats, Scales, Window
+from vision.fields.patches import Floats, Halved, Scales, Window
 from vision.frame import Frame
 from vision.view import View
 
@@ -31,6 +32,10 @@ class TopGrid:
     x_mm: Floats
     y_mm: Floats
 
+    @cached_property
+    def _in_half(self) -> Halved:
+        return Halved(self.map_px * np.float32(0.5) - np.float32(0.5))
+
     @property
     def step_mm(self) -> float:
         """The distance of two samples."""
@@ -38,7 +43,7 @@ class TopGrid:
 
     def cut(self, picture: Scales) -> Frame:
         """Return the view from above, (SAMPLES, SAMPLES, 3) uint8 BGR."""
-        return picture.sample(self.map_px * np.float32(0.5) - np.float32(0.5))
+        return picture.sample(self._in_half)
 
     def window(self, width_px: int, height_px: int) -> Window:
         """Return the part of a frame of this size that shows the board and what stands on it."""
