@@ -11,6 +11,7 @@ from referee.sighting import Look as Certainty
 from vision.fields.appearance import Appearance
 from vision.fields.colour import ball_colours, dazzled, drifted, tinge_of_wood
 from vision.fields.counters import read_counters
+from vision.fields.counting import agreed, count_starts
 from vision.fields.covers import (
     OPEN,
     Above,
@@ -39,7 +40,7 @@ from vision.fields.options import compare, read_options
 from vision.fields.patches import Floats, Scales, scales
 from vision.fields.profile import Contrast, contrast, middles
 from vision.fields.start import BALL_FROM as SPOT_FROM
-from vision.fields.start import StartArea, agreed, count_starts, look_at_starts
+from vision.fields.start import StartArea, look_at_starts
 from vision.fields.surroundings import Surroundings, emptiness, joined, local, partners
 from vision.frame import Frame
 from vision.view import View

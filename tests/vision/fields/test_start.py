@@ -5,14 +5,13 @@ import numpy as np
 from referee.sighting import Look
 from vision.fields.appearance import Appearance
 from vision.fields.colour import reference
+from vision.fields.counting import agreed, count_starts
 from vision.fields.covers import CELLS, HIDDEN_FIELDS, _over_fields
 from vision.fields.start import (
     GLINT,
     STAIN,
     UNEXPLAINED,
     StartArea,
-    agreed,
-    count_starts,
     has_twin,
     unexplained,
 )

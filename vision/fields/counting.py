@@ -1,0 +1,137 @@
+"""Counting the start areas: what their spots, weighed by colour, let be said of them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from referee.sighting import Count, Look
+from vision.fields.appearance import Appearance
+from vision.fields.colour import YELLOW_BLUE, Reference, difference, name_colours
+from vision.fields.patches import Floats
+from vision.fields.profile import magnitude
+from vision.fields.start import (
+    BALL_FROM,
+    GLINT,
+    NOTHING_BELOW,
+    STAIN,
+    UNEXPLAINED,
+    UNLIKE,
+    StartArea,
+)
+
+# A spot of the player's colour is likelier a ball, one that differs by `UNLIKE` as likely as before,
+# one of twice the distance less likely (log odds). Where the felt itself is no farther from that
+# colour, shadows on it are of the colour too: there its brightness must agree as well (logarithm).
+AGREEMENT = 4.0
+UNLIKE_LIGHT = 0.5
+# What has the wood's own colour (without light, `colour.difference`) beside balls of another may be its edge.
+LIKE_WOOD, DOUBTED = 0.15, np.float32(0.5)
+# Glass of the felt's own colour that is darker than it by this (logarithm) can hardly be told from a shadow
+# on it. Balls of wood or plastic are no darker.
+GLASSY = -0.15
+# A ball that is seen on the felt and is brighter than it by no more than this is of such glass, too.
+NO_BRIGHTER = 0.15
+
+
+def agreed(areas: Sequence[StartArea], owns: Sequence[Reference | None]) -> list[StartArea]:
+    """Weigh the spots by their colour: all balls of a start area are its player's, shadows are not.
+
+    ``owns``: the players' colours, as far as they are known; else the surest ball's colour counts.
+    """
+    sorted_out = list(areas)
+    usual = [_usual(area, own) for area, own in zip(areas, owns, strict=True)]
+    weighed = [i for i, colour in enumerate(usual) if colour is not None]
+    if not weighed:
+        return sorted_out
+    tints = np.concatenate([areas[i].tints for i in weighed])
+    felts = np.stack([areas[i].felt for i in weighed])
+    colours = np.stack([colour for colour in usual if colour is not None])
+    away = difference(np.concatenate([tints, felts]), colours)
+    start = 0
+    for column, i in enumerate(weighed):
+        count = len(areas[i].tints)
+        unlike = away[start : start + count, column] / UNLIKE
+        if away[len(tints) + column, column] < UNLIKE:
+            brighter = np.abs(areas[i].tints[:, 0] - colours[column, 0])
+            unlike = np.maximum(unlike, brighter / UNLIKE_LIGHT)
+        sorted_out[i] = _weighed(areas[i], unlike, colours[column])
+        start += count
+    return sorted_out
+
+
+def _usual(area: StartArea, own: Reference | None) -> Floats | None:
+    """The colour that the area's balls should have, or None where there is nothing to compare."""
+    if own is not None:
+        return own.colour if len(area.p_ball) else None
+    alone = len(area.p_ball) < 2 or area.p_ball[0] < BALL_FROM
+    return None if alone else area.tints[0]
+
+
+def _weighed(area: StartArea, unlike: Floats, usual: Floats) -> StartArea:
+    odds = np.log(area.p_ball / np.maximum(1 - area.p_ball, 1e-6))
+    weighed = odds + np.clip(AGREEMENT * (1 - unlike), -AGREEMENT, AGREEMENT / 2)
+    p = (1 / (1 + np.exp(-weighed))).astype(np.float32)
+    if not _of_wood(usual[None]).any():
+        p = np.where(_of_wood(area.tints), np.minimum(p, DOUBTED), p)
+    kept = np.flatnonzero(p > NOTHING_BELOW)
+    return replace(area, points_mm=area.points_mm[kept], p_ball=p[kept], tints=area.tints[kept])
+
+
+def _of_wood(tints: Floats) -> np.ndarray:
+    """Tell which tints (n, 3) are as near to the wood's own as its edges are: (n,) bool."""
+    return np.asarray(magnitude(tints[:, 1], YELLOW_BLUE * tints[:, 2]) < LIKE_WOOD)
+
+
+def count_starts(
+    areas: Sequence[StartArea], known: Appearance, under: frozenset[str]
+) -> dict[int, Count]:
+    """Count the start areas' balls by label; unsure as long as one spot is, covered if a hand is over it."""
+    if not areas:
+        return {}
+    named = name_colours(np.concatenate([area.tints for area in areas]), known.references)
+    counts, start = {}, 0
+    for area in areas:
+        labels = [name.nearest for name in named[start : start + len(area.tints)]]
+        start += len(area.tints)
+        if f"S{area.seat}" in under:
+            counts[area.seat] = Count(Look.COVERED)
+        elif (
+            (area.p_ball < BALL_FROM).any()
+            or area.unexplained > UNEXPLAINED
+            or area.glint > GLINT
+            or _hides(area, known, labels[0] if labels else None)
+        ):
+            counts[area.seat] = Count(Look.UNSURE)
+        else:
+            of = {label: labels.count(label) for label in sorted(set(labels))}
+            counts[area.seat] = Count(Look.CLEAR, of)
+    return counts
+
+
+def _hides(area: StartArea, known: Appearance, first: str | None) -> bool:
+    """Say whether an area may hold a ball, beside those that it shows, that its felt hides.
+
+    ``first``: the label of the surest one that it shows.
+    """
+    own = known.own(area.seat)
+    nothing_known = own is None and not known.seats and not len(area.p_ball)
+    return (nothing_known or _like_felt(area, own, known, first)) and area.stain() >= STAIN
+
+
+def _like_felt(
+    area: StartArea, own: Reference | None, known: Appearance, first: str | None
+) -> bool:
+    """Say whether a ball that the area may hold is dark glass of the felt's colour."""
+    expected = [own] if own is not None else list(known.references)
+    if first is not None and own is None:
+        if _alike(area.tints[:1], area.felt, NO_BRIGHTER):
+            return True
+        expected = [reference for reference in expected if reference.label == first]
+    return bool(expected) and _alike(np.stack([r.colour for r in expected]), area.felt, GLASSY)
+
+
+def _alike(colours: Floats, felt: Floats, brighter: float) -> bool:
+    """Say whether one of the colours (n, 3) is the felt's own and not brighter than it by so much."""
+    dark = colours[colours[:, 0] - felt[0] < brighter]
+    return len(dark) > 0 and bool((difference(felt[None], dark) < UNLIKE).any())
