@@ -70,6 +70,7 @@ class TrialCamera(Entered):
         # Other people at each start, or all evenings would be alike.
         self._rng = rng or random.Random()
         self._table = simulated_table(board, script.seed, size_px=script.size_px)
+        self._side_mm = board.side_mm
         self._painter: Painter | None = None
         self._own = match_at(self._table, script.seats, script.balls, script.seats[0])
         self._camera: FrameSource | None = None
@@ -143,8 +144,10 @@ class TrialCamera(Entered):
         begun = _back_to_turn(live, self._rng)
         state = live.table.state
         match = live.as_the_turn_began()
+        # The eye was told of no measures: it sees every board as large as the nominal one.
+        scale = self._table.board.side_mm / self._side_mm
         dice = {
-            name: Die(face=die.face, x_mm=die.x_mm, y_mm=die.y_mm, yaw_deg=30.0)
+            name: Die(face=die.face, x_mm=scale * die.x_mm, y_mm=scale * die.y_mm, yaw_deg=30.0)
             for name, die in state.dice.items()
             if die.face not in {"", NO_FACE}
         }

@@ -3,6 +3,7 @@
 import argparse
 import dataclasses
 import logging
+import math
 from pathlib import Path
 
 from firmware.commands.serve import announce
@@ -21,17 +22,18 @@ HELP = (
 )
 
 _PICTURES_A_SECOND = 8.0
+_SLOWEST, _FASTEST = 0.1, 10
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("--host", help="address to listen on (default: all of this machine)")
     add_port(parser)
-    parser.add_argument("--seed", type=int, default=4, help="which table is painted (default: 4)")
+    parser.add_argument("--seed", type=_seed, default=4, help="which table is painted (default: 4)")
     parser.add_argument("--seats", default="0,2", help="who plays, as numbers with commas (0,2)")
     parser.add_argument("--balls", type=int, default=2, help="balls for each player (default: 2)")
     parser.add_argument("--memory", action="store_true", help="play with the Memory plates")
-    parser.add_argument("--pace", type=float, default=1.0, help="faster (2) or slower than life")
+    parser.add_argument("--pace", type=_pace, default=1.0, help="faster (2) or slower than life")
     parser.add_argument(
         "--clumsy", action="store_true", help="players make mistakes and bump things"
     )
@@ -80,6 +82,24 @@ def _settings(options: argparse.Namespace) -> Settings:
         lights = dataclasses.replace(lights, driver="simulated")
     camera = dataclasses.replace(settings.camera, source="simulated", per_second=_PICTURES_A_SECOND)
     return dataclasses.replace(settings, page=page, lights=lights, camera=camera)
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no seed; expected a whole number from 0 on")
+    return int(text)
+
+
+def _pace(text: str) -> float:
+    try:
+        pace = float(text)
+    except ValueError:
+        pace = math.nan
+    if not _SLOWEST <= pace <= _FASTEST:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no pace; expected {_SLOWEST} to {_FASTEST}, 1 for that of life"
+        )
+    return pace
 
 
 def _seats(text: str, count: int) -> tuple[int, ...]:

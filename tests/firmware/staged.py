@@ -11,6 +11,7 @@ import numpy as np
 
 from firmware.cameras.port import Shot
 from firmware.entered import Entered
+from firmware.resources import nominal_board
 from firmware.simulation.show import Show, Stage
 from firmware.simulation.truth import die_state
 from referee.board import Board
@@ -27,6 +28,7 @@ from referee.sighting import (
 from vision.frame import Frame
 from vision.painter.scene import Scene
 
+_NOMINAL_MM = nominal_board().side_mm
 _PICTURE: Frame = np.zeros((1, 1, 3), dtype=np.uint8)
 
 
@@ -89,4 +91,8 @@ def _die(scene: Scene, name: str, board: Board) -> DieReading:
     state = DieState(die_state(die, board))
     if die is None or state is not DieState.LYING:
         return DieReading(state)
-    return DieReading(state, die.face, x_mm=die.x_mm, y_mm=die.y_mm, turn_deg=die.yaw_deg)
+    # As an eye that was told of no measures: it takes every board for one of the nominal size.
+    scale = _NOMINAL_MM / board.side_mm
+    return DieReading(
+        state, die.face, x_mm=scale * die.x_mm, y_mm=scale * die.y_mm, turn_deg=die.yaw_deg
+    )

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from firmware.cli import main
 from firmware.errors import TrialError
 from firmware.fittings import Fittings
 from firmware.hub import Desk, Hub
@@ -215,3 +216,16 @@ def test_a_table_that_cannot_be_learned_is_one_sentence(path: Path) -> None:
         pytest.raises(TrialError, match="no board found; try another --seed"),
     ):
         Table(journal, learn=learn).run(10)
+
+
+@pytest.mark.parametrize(
+    "words", [["--pace", "0"], ["--pace", "nan"], ["--pace", "fast"], ["--seed", "-1"]]
+)
+def test_a_table_that_cannot_be_is_refused(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A pace or seed that makes no sense is told of before anything is opened."""
+    with pytest.raises(SystemExit):
+        main(["try", *words])
+
+    assert f"{words[1]!r} is no {words[0].lstrip('-')}; expected" in capsys.readouterr().err
