@@ -27,6 +27,9 @@ _LOST = 0.01
 _NEAR = 0.5
 # So many rounds may be repeated for that.
 _MORE = 4
+# After the second round, and from the third one on, poses that fit worse than this are moved no further: of
+# 586 that ended at 0.8 or more, as right ones do, none had less than 0.63 and 0.67 then.
+_HOPELESS = (0.6, 0.65)
 # Added to the diagonal, in parts of its mean: a ring looks the same in every turn.
 _DAMPING = 0.02
 
@@ -43,34 +46,42 @@ def align(
     ``marks`` cuts out patches at poses; only templates that are ``allowed`` (k, n) count; edges stay within
     ``sizes_mm``.
     """
-    at, best, value = rows, rows, np.full(len(rows), -1.0, np.float32)
-    each, left, more = np.arange(len(rows)), list(_PROBES), _MORE
-    while left:
+    at, best, value = rows.copy(), rows.copy(), np.full(len(rows), -1.0, np.float32)
+    live, left, more, rounds = np.arange(len(rows)), list(_PROBES), _MORE, 0
+    while left and len(live):
         move, turn, grow = left.pop(0)
+        here = at[live]
         probes = np.column_stack([
-            move * at[:, 3], move * at[:, 3], np.full(len(at), turn), grow * at[:, 3]
+            move * here[:, 3], move * here[:, 3], np.full(len(here), turn), grow * here[:, 3]
         ])  # fmt: skip
-        tried = at[:, None, :] + _STAR * probes[:, None, :]
+        tried = here[:, None, :] + _STAR * probes[:, None, :]
         tried[..., 3] = np.clip(tried[..., 3], *sizes_mm)
         seen = _seen(marks, tried, bank)
-        fits, score = _best(seen, bank, allowed)
-        first = score.argmax(axis=1)
-        better = score[each, first] > value
-        best = np.where(better[:, None], tried[each, first], best)
-        value = np.where(better, score[each, first], value)
+        fits, score = _best(seen, bank, allowed[live])
+        first, each = score.argmax(axis=1), np.arange(len(live))
+        better = score[each, first] > value[live]
+        best[live[better]] = tried[each, first][better]
+        value[live[better]] = score[each, first][better]
         slopes = (seen[:, 1::2] - seen[:, 2::2]) / 2
         step = np.clip(_step(slopes, fits[:, 0] - seen[:, 0]), -_LONGEST, _LONGEST)
         # Where the middle is far from the best place seen, the steps lead nowhere: begin anew there.
-        lost = score[:, 0] < value - _LOST
-        at = np.where(lost[:, None], best, at + probes * step)
+        lost = score[:, 0] < value[live] - _LOST
+        at[live] = np.where(lost[:, None], best[live], here + probes * step)
         at[:, 3] = np.clip(at[:, 3], *sizes_mm)
+        rounds += 1
+        if rounds > 1:
+            hopeful = value[live] >= _HOPELESS[rounds > 2]
+            live, lost, step = live[hopeful], lost[hopeful], step[hopeful]
         if lost.any() and more:
             left.insert(0, (move, turn, grow))
             more -= 1
         elif np.abs(step[~lost]).max(initial=0.0) < _NEAR:
             del left[:-1]
-    _, score = _best(_seen(marks, at[:, None, :], bank), bank, allowed)
-    return np.where((score[:, 0] > value)[:, None], at, best)
+    if len(live):
+        _, score = _best(_seen(marks, at[live][:, None, :], bank), bank, allowed[live])
+        better = score[:, 0] > value[live]
+        best[live[better]] = at[live[better]]
+    return best
 
 
 def _seen(
@@ -87,7 +98,9 @@ def _best(
     seen: NDArray[np.float32], bank: Bank, allowed: NDArray[np.bool_]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the template (k, m, axes) that fits marks (k, m, axes) best, and how well (k, m)."""
-    scores = np.where(allowed[:, None, :], seen @ bank.rows.T, np.float32(-2.0))
+    scores = seen @ bank.rows.T
+    if not allowed.all():
+        scores = np.where(allowed[:, None, :], scores, np.float32(-2.0))
     best = scores.argmax(axis=2)
     return bank.rows[best], np.take_along_axis(scores, best[..., None], axis=2)[..., 0]
 

@@ -99,16 +99,20 @@ def with_templates(bank: Bank, own: Mapping[str, Patches]) -> Bank:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A pose that is worth refining: a row (4,), its marks' polarity and the bank's labels that fit best."""
+    """A pose that is worth refining: a row (4,), its marks' polarity and the bank's labels that fit best.
+
+    ``fit`` is how well the best of them does as the pose is.
+    """
 
     row: Rows
     light: bool
     rivals: NDArray[np.intp]
+    fit: float = 0.0
 
 
 def promising(close_up: CloseUp, poses: Sequence[Pose], banks: Banks, count: int) -> list[Start]:
     """Return the ``count`` poses at which some template fits best, without moving them, the best first."""
-    found: list[tuple[float, Start]] = []
+    found: list[Start] = []
     for light in (False, True):
         mine = [pose for pose in poses if pose.light == light]
         if mine:
@@ -116,11 +120,11 @@ def promising(close_up: CloseUp, poses: Sequence[Pose], banks: Banks, count: int
             labels = bank.by_label(bank.scores(close_up.marks(rows, light, bank.size)))
             rivals = np.argsort(-labels, axis=1)[:, :_RIVALS]
             found += [
-                (float(fit), Start(row, light, few))
+                Start(row, light, few, float(fit))
                 for fit, row, few in zip(labels.max(axis=1), rows, rivals, strict=True)
             ]
-    found.sort(key=lambda pair: -pair[0])
-    return [start for _, start in found[:count]]
+    found.sort(key=lambda start: -start.fit)
+    return found[:count]
 
 
 def refine(

@@ -125,6 +125,8 @@ class Judge:
         said: dict[str, DieReading] = {}
         unread: list[tuple[Candidate, DieState]] = []
         for body in bodies:
+            if len(said) == len(DICE):
+                break
             state = self._state(body, bodies)
             wanted = bool(said) and body.kind not in said
             if (
