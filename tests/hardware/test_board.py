@@ -189,6 +189,8 @@ def changed(path, value):
         ("ring.0.per_arc", 0, r"ring\[0\].per_arc is 0 of 64 fields; expected"),
         ("ring.0.per_arc", 15, r"ring\[0\].per_arc is 15 of 64 fields; expected"),
         ("ring.1.radius_mm", math.inf, r"ring\[1\].radius_mm is inf; expected a length"),
+        ("ring.1.radius_mm", -5, r"ring\[1\].radius_mm is -5; expected a length of zero or more"),
+        ("ring.1.first_deg", math.nan, r"ring\[1\].first_deg is nan; expected"),
         ("ring.1.centred", 1, r"ring\[1\].centred is 1; expected true or false"),
         ("ring.0.name", "O", "two places are called O; expected names that differ"),
         ("ring.0.name", "O{n}", "'n' in braces; expected"),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from referee.showing import Live, Players, show
-from referee.sighting import Look, Sighting
+from referee.sighting import Count, Look, Sighting
 from referee.snapshot import CameraView, Due, Phase, PlaceView, Snapshot
 from referee.telling import foul, tell
 from tests.referee.table.scripted import Board
@@ -93,3 +93,19 @@ def test_only_thrown_dice_count(board: Board) -> None:
 
     assert {name: die.counts for name, die in dice.items()} == {"number": True, "option": False}
     assert all(die.x_mm is not None and die.x_mm % 4 == 0 for die in dice.values())
+
+
+def test_start_areas_are_known_by_the_one_colour_in_them(board: Board) -> None:
+    """What is unsure, empty or of two colours is nobody's yet."""
+    sighting = board.sighting()
+    mixed = replace(
+        sighting,
+        start={
+            0: Count(Look.CLEAR, {"red": 2}),
+            1: Count(Look.CLEAR, {"blue": 1, "red": 1}),
+            2: Count(Look.UNSURE, {"green": 1}),
+            3: Count(Look.CLEAR),
+        },
+    )
+
+    assert [(s.seat, s.colour) for s in show(None, mixed, CAMERA, 7).found] == [(0, "red")]
