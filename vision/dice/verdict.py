@@ -39,9 +39,10 @@ class VerdictConfig:
     ``rim``: a die whose middle is nearer to the rim leans against it; lying ones were measured at 0.84 and
     more (two in fifty 0.80), photographed leaning ones at 0.5 to 0.76 (one 0.86), painted ones at 0.75 to
     0.95, because a lifted face looks nearer the middle. Up to ``near_rim`` dice are measured from the rim
-    as it is seen, not as the view has it, and looked at whether they are tipped (`leaning.py` says what was
-    measured): nearer than ``close_rim`` a die must look less so than ``flat`` (photographed ones that lie
-    there had -1.4 at most), farther one leans that looks more so than ``tipped``.
+    as it is seen, not as the view has it, and up to ``tipped_rim`` looked at whether they are tipped
+    (`leaning.py` says what was measured; beyond, three of 28 lying ones of a painted table seemed so):
+    nearer than ``close_rim`` a die must look less so than ``flat`` (photographed ones that lie there had
+    -1.4 at most), farther one leans that looks more so than ``tipped``.
     ``plain``: the share of a die that must be unlike the floor where the floor tells anything at all.
     ``beyond``: how much (in square edges) may be unlike the floor within ``ring`` of a die's outline;
     ``rim_beyond`` the same for a die that is ``near_rim``, where one that leans shows its foot (photographed
@@ -69,6 +70,7 @@ class VerdictConfig:
     clear_margin: float = 0.15
     rim: float = 0.80
     close_rim: float = 0.88
+    tipped_rim: float = 0.96
     near_rim: float = 1.1
     flat: float = -0.5
     tipped: float = 0.5
@@ -221,7 +223,7 @@ class Judge:
     def _leans(self, body: Candidate, from_rim: float) -> bool:
         """Whether a die is too near to the rim, or tipped there; ``from_rim`` in die edges."""
         c = self._config
-        if not c.rim <= from_rim < c.near_rim or body.evidence < c.fair - c.due:
+        if not c.rim <= from_rim < c.tipped_rim or body.evidence < c.fair - c.due:
             return from_rim < c.rim
         tipped = tipped_rather(self._scene.frame, self._scene.area, body, self._scene.banks)
         return tipped > (c.flat if from_rim < c.close_rim else c.tipped)
