@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Self
+from typing import IO
 
+from firmware.entered import Entered
 from firmware.errors import ScratchError
 
 KEYS = 4096
@@ -53,7 +53,7 @@ class Filed:
             self._file.close()
 
 
-class Scratch:
+class Scratch(Entered):
     """Puts keys away into files that have no name, so that nothing is left of them after a crash either.
 
     It is used in a ``with`` statement, or closed; after that its runs cannot be read any more.
@@ -61,19 +61,6 @@ class Scratch:
 
     def __init__(self) -> None:
         self._runs: list[Filed] = []
-
-    def __enter__(self) -> Self:
-        """Return the scratch room itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close all files."""
-        self.close()
 
     def close(self) -> None:
         """Close all files."""

@@ -1,22 +1,8 @@
 """When nobody is blamed yet, and how often somebody is."""
 
-import pytest
-
 from referee.acting import Carry
 from referee.table.patience import FOLDER, LIVE
 from referee.table.senses import Senses
-from tests.referee.table.scripted import Board
-
-
-@pytest.fixture
-def board():
-    """A game in which red has a ball on O0 and has thrown 6 and half."""
-    board = Board()
-    board.see()
-    board.throw(6)
-    board.move("", "O0")
-    board.throw(6, "half")
-    return board
 
 
 def unseen(board, name):

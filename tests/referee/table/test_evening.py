@@ -9,17 +9,6 @@ from tests.referee.table.scripted import Board
 HAND = {"hand": True, "covered": ["O0", "O2", "O4", "O6"]}
 
 
-@pytest.fixture
-def board():
-    """A game in which red has a ball on O0 and has thrown 6 and half."""
-    board = Board()
-    board.see()
-    board.throw(6)
-    board.move("", "O0")
-    assert board.throw(6, "half") == ["throw"]
-    return board
-
-
 def told(board, kind):
     """Return what happened of a kind, in order."""
     return [event.what for event in board.table.events if isinstance(event.what, kind)]

@@ -1,21 +1,7 @@
 """Fouls and throws while the eye misreads one thing for long."""
 
-import pytest
-
 from referee.events import Illegal
 from referee.evidence import differing
-from tests.referee.table.scripted import Board
-
-
-@pytest.fixture
-def board():
-    """A game in which red has a ball on O0 and has thrown 6 and half."""
-    board = Board()
-    assert board.see() == ["start"]
-    assert board.throw(6) == ["throw"]
-    assert board.move("", "O0") == ["step"]
-    assert board.throw(6, "half") == ["throw"]
-    return board
 
 
 def wrong_fields(board):
