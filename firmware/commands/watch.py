@@ -47,12 +47,16 @@ def run(options: argparse.Namespace) -> int:
     """Print the events; exit status 1 if a picture could not be read."""
     source = open_source(options.source)
     papers = read_papers(options.source, options.match, options.measures)
-    patience = FOLDER if Path(options.source).is_dir() else LIVE
+    # The pictures of a folder lie seconds apart; those of a video or a camera show how things move.
+    live = not Path(options.source).is_dir()
+    patience = LIVE if live else FOLDER
     table: Table[Any, Any] = Table(open_game(papers.match), patience=patience)
     say = _say(papers, options.language)
     with source:
         shots = Shots(source)
-        for events in follow(table, shots, lambda shot: Eye(_calibration(options, papers, shot))):
+        for events in follow(
+            table, shots, lambda shot: Eye(_calibration(options, papers, shot), live=live)
+        ):
             for event in events:
                 write_line(event.line(say))
     if not table.events:
