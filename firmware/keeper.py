@@ -14,12 +14,11 @@ from firmware.buttons.panel import Action
 from firmware.cameras.port import Shot
 from firmware.errors import FirmwareError, JournalError
 from firmware.evidence import Evidence
-from firmware.files import StoreError
 from firmware.journal import Journal, MatchRecord
 from firmware.live_match import LiveMatch, begin_match
 from firmware.wishes import decide, press
+from firmware.witness import Witness
 from referee.errors import RefereeError
-from referee.events import Event, Illegal
 from referee.match import Match, match_from_data
 from referee.showing import show
 from referee.sighting import Sighting
@@ -112,7 +111,7 @@ class Keeper:
         self._decided = 0
         self._noted: Sentence | None = None
         self._noted_for = 0
-        self._calm: Frame | None = None
+        self._witness = Witness(evidence) if evidence else None
         self.picture: Frame | None = None
         record = journal.latest()
         self.live = None if record is None else self._follow(record)
@@ -147,7 +146,8 @@ class Keeper:
         sighting = eye.read(shot.picture, lamps=lamps)
         if self.live is not None and self.live.watching:
             events = self.live.observe(sighting, shot.name, shot.at_s)
-            self._keep_evidence(events, sighting, shot.picture)
+            if self._witness:
+                self._witness.see(self.live.id, events, shot.picture, eye)
         self._sighting = sighting
         self._trouble = None
 
@@ -165,25 +165,6 @@ class Keeper:
     def _seen(self) -> bool:
         """Whether the eye saw the board in the last picture."""
         return self._sighting is not None and self._sighting.board.seen
-
-    def _keep_evidence(self, events: Sequence[Event], sighting: Sighting, picture: Frame) -> None:
-        """Keep what the board looked like before and after a move that is called illegal."""
-        assert self.live is not None
-        for event in events:
-            if isinstance(event.what, Illegal):
-                self._keep_around(f"{self.live.id}-{event.n}", event.what.fields, picture)
-        if not sighting.hand and self.live.table.state.wrong is None:
-            self._calm = picture
-
-    def _keep_around(self, name: str, places: Sequence[str], picture: Frame) -> None:
-        if self._evidence is None or self._eye is None or self._calm is None:
-            return
-        try:
-            self._evidence.keep(f"{name}-before", self._eye.around(self._calm, places))
-            self._evidence.keep(f"{name}-after", self._eye.around(picture, places))
-        except StoreError as error:
-            # A dispute without pictures is still one that the players can settle.
-            _log.warning("%s", error)
 
     def lost(self) -> None:
         """Take note that the camera gives no pictures."""
@@ -264,9 +245,8 @@ class Keeper:
                 return None
 
     def _delete_pictures(self) -> None:
-        self._calm = None
-        if self._evidence:
-            self._evidence.clear()
+        if self._witness:
+            self._witness.forget()
 
     def _new_match(self, asked: NewMatch) -> Sentence | None:
         match = match_from_data(
@@ -286,6 +266,7 @@ class Keeper:
         refused = self._calibrate(match)
         if refused is not None:
             return refused
+        self._delete_pictures()
         self.live = self._follow(begin_match(self._journal, match, players or {}, self._wall))
         return None
 

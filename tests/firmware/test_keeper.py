@@ -320,12 +320,12 @@ def test_pictures_of_a_foul_are_kept_until_they_are_deleted(
     kept = started(journal, WRONG, evidence=evidence)
     names = until(kept, WRONG, Phase.WRONG).foul.evidence
 
-    assert [name.split("-")[-1] for name in names] == ["before", "after"]
+    assert [name.split("-")[-1] for name in names] == ["before", "after", "dice"]
     pictures = [evidence.read(name) for name in names]
     assert all(data.startswith(b"\xff\xd8") for data in pictures)
 
     assert kept.answer(c.DeletePictures(), "owner", 1).accepted
-    assert [evidence.read(name) for name in names] == [None, None]
+    assert [evidence.read(name) for name in names] == [None, None, None]
     assert kept.snapshot().foul.evidence == ()
 
 

@@ -306,7 +306,7 @@ class Shots:
         return ((0.2, 0.1), (0.8, 0.12), (0.85, 0.9), (0.15, 0.88))
 
     def evidence(self, name: str) -> bytes | None:
-        return b"a disputed move" if name == "17" else None
+        return b"a disputed move" if name.startswith("1-17-") else None
 
     def understood(self) -> bytes | None:
         return b"a picture with readings"

@@ -15,7 +15,7 @@ from web.safety import is_local, is_ours
 
 def test_every_answer_forbids_strange_scripts_and_frames(table: Table) -> None:
     """The headers stand on pages, pictures, streams and errors alike."""
-    for path in (*readable(table.app), STREAM, "/nothing", "/evidence/17.jpg", "/board/base.svg"):
+    for path in (*readable(table.app), STREAM, "/nothing", "/evidence/1-17-after.jpg", "/board/base.svg"):
         answer = table.app.test_client().get(path)
         policy = answer.headers["Content-Security-Policy"]
         answer.close()
@@ -84,7 +84,7 @@ def test_only_the_local_network_is_answered(address: str, local: bool) -> None:
 def test_strangers_are_refused_at_the_door(table: Table) -> None:
     """Wrong host and wrong network get nothing at all."""
     client = table.phone(role="owner").client
-    for path in (*readable(table.app), STREAM, "/evidence/17.jpg"):
+    for path in (*readable(table.app), STREAM, "/evidence/1-17-after.jpg"):
         assert client.get(path, headers={"Host": "evil.example"}).status_code == 421, path
         away = client.get(path, environ_overrides={"REMOTE_ADDR": "8.8.8.8"})
         assert away.status_code == 403, path
@@ -230,10 +230,10 @@ def test_pictures_are_for_players(table: Table) -> None:
     watching, playing = table.phone().client, table.phone(role="player").client
 
     assert watching.get("/camera.jpg").status_code == 403
-    assert watching.get("/evidence/17.jpg").status_code == 403
+    assert watching.get("/evidence/1-17-after.jpg").status_code == 403
     assert playing.get("/camera.jpg").data == b"a live picture"
-    assert playing.get("/evidence/17.jpg").data == b"a disputed move"
-    assert playing.get("/evidence/18.jpg").status_code == 404
+    assert playing.get("/evidence/1-17-after.jpg").data == b"a disputed move"
+    assert playing.get("/evidence/1-18-after.jpg").status_code == 404
 
 
 def test_names_cannot_bring_markup(table: Table) -> None:

@@ -123,8 +123,15 @@ export function showFoul({ foul, match }) {
     foul.legal_under.length > 0 && element("div", { class: "legal-under" }, element("p", {}, text("js.legal_under")),
       element("ul", {}, ...foul.legal_under.map((rule) => element("li", {}, text(`house.${rule}`))))),
     foul.evidence.length > 0 && boot.role !== "spectator" && element("div", { class: "evidence" },
-      ...foul.evidence.map((name) => element("img", { src: `/evidence/${name}.jpg`, alt: text("js.evidence") }))),
+      ...foul.evidence.map(evidencePicture)),
   ].filter(Boolean));
+}
+
+/** A picture that was kept, named MATCH-EVENT-PART, with what it shows. */
+function evidencePicture(name) {
+  const words = text(`js.evidence.${name.split("-").at(-1)}`);
+  return element("figure", {}, element("img", { src: `/evidence/${name}.jpg`, alt: words }),
+    element("figcaption", { "aria-hidden": "true" }, words));
 }
 
 /** The steps with those ticked off that are not to be done any more, and new ones at the end. */
