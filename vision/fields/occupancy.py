@@ -12,7 +12,7 @@ from importlib.resources import files
 import numpy as np
 
 from vision.fields.patches import Floats
-from vision.fields.profile import Contrast, magnitude, middles, radii, rings
+from vision.fields.profile import RING_BORDERS, Contrast, inner, magnitude, middles, radii, rings
 from vision.fields.surroundings import Surroundings
 
 # What a place can look like, in the order of the model's outputs.
@@ -22,6 +22,7 @@ EMPTY, BALL, OTHER = 0, 1, 2
 INSIDE = 0.85
 HOLE = 0.95
 WITH_RIM = 1.25
+RINGS = len(RING_BORDERS) - 1
 # Standardised features are cut off here: nothing beyond was seen when learning.
 FEATURE_LIMIT = 6.0
 
@@ -84,45 +85,70 @@ def shipped_judges() -> Judges:
 
 
 @lru_cache(maxsize=1)
-def _weights() -> tuple[Floats, Floats, np.ndarray]:
-    """Averaging weights (s, k) of rings and discs, of discs alone (hole, and with rim); samples inside."""
+def _weights() -> tuple[Floats, Floats]:
+    """Averaging weights (s, k) of rings and discs, and of discs alone (hole, and with rim)."""
     radius = radii()
     discs = np.stack([radius < HOLE, radius < WITH_RIM], axis=1).astype(np.float32)
     discs /= discs.sum(axis=0)
-    both = np.hstack([rings(), discs])
-    return np.asarray(both, dtype=np.float32), discs, np.flatnonzero(radius < INSIDE)
+    return np.hstack([rings(), discs], dtype=np.float32), discs
 
 
-def _described(mean: Floats, square: Floats) -> Floats:
-    """Return per ring the mean light and colourfulness and the spread of both: (n, 4 * rings) float32.
+@dataclass(frozen=True)
+class _Moments:
+    """Means of samples and of their squares over rings and discs, each (m, n, 3, k).
 
-    ``mean``, ``square``: (n, 3, rings), of the samples and of their squares.
+    The first axis: what is there, and what is different from what was expected; on flat ground these are the
+    same and there is one. ``most``, ``least``: (m, n), the light's extremes inside.
     """
-    spread = np.sqrt(np.maximum(square - mean * mean, 0) + np.float32(1e-5))
-    return np.concatenate(
-        [
-            mean[:, 0],
-            magnitude(mean[:, 1], mean[:, 2]),
-            spread[:, 0],
-            magnitude(spread[:, 1], spread[:, 2]),
-        ],
-        axis=1,
-    )
+
+    mean: Floats
+    square: Floats
+    most: Floats
+    least: Floats
 
 
-def _likeness(here: Floats, there: Floats, rest: Floats) -> list[Floats]:
-    """Correlation and slope of light patterns and the spread of both, by discs.
+def _moments(seen: Contrast, expected: Surroundings) -> _Moments:
+    weights, _ = _weights()
+    count, channels, size = seen.samples.shape
+    sides = [seen.samples] if expected.flat else [seen.samples, seen.samples - expected.hole]
+    mean = np.empty((len(sides), count * channels, weights.shape[1]), dtype=np.float32)
+    square = np.empty_like(mean)
+    inside = inner(INSIDE)
+    extremes = np.empty((2, len(sides), count), dtype=np.float32)
+    squares = np.empty((count * channels, size), dtype=np.float32)
+    for i, side in enumerate(sides):
+        rows = side.reshape(-1, size)
+        np.matmul(rows, weights, out=mean[i])
+        np.matmul(np.multiply(rows, rows, out=squares), weights, out=square[i])
+        lit = side[:, 0, :inside]
+        lit.max(axis=1, out=extremes[0, i])
+        lit.min(axis=1, out=extremes[1, i])
+    shape = (len(sides), count, channels, -1)
+    return _Moments(mean.reshape(shape), square.reshape(shape), *extremes)
 
-    Each (n, 2, discs): the means of samples and those of their squares; ``rest``: of their differences.
-    """
-    mean_a, mean_b = here[:, 0], there[:, 0]
-    spread_a, spread_b = (
-        np.sqrt(np.maximum(some[:, 1] - some[:, 0] ** 2, 0)) + np.float32(0.03)
-        for some in (here, there)
-    )
-    shared = (here[:, 1] + there[:, 1] - rest[:, 1]) / 2 - mean_a * mean_b
-    slope = np.minimum(np.maximum(shared / (spread_b * spread_b), -3), 3)
-    return [shared / (spread_a * spread_b), slope, spread_a, spread_b]
+
+def _describe(described: Floats, moments: _Moments) -> None:
+    """Write the rings' mean light and colourfulness and the spread of both to (2, n, 4 * rings)."""
+    mean, square = moments.mean[..., :RINGS], moments.square[..., :RINGS]
+    varied = np.maximum(square - mean * mean, 0)
+    varied += np.float32(1e-5)
+    described[..., :RINGS] = mean[:, :, 0]
+    described[..., RINGS : 2 * RINGS] = magnitude(mean[:, :, 1], mean[:, :, 2])
+    described[..., 2 * RINGS : 3 * RINGS] = np.sqrt(varied[:, :, 0])
+    described[..., 3 * RINGS :] = np.sqrt(varied[:, :, 1] + varied[:, :, 2])
+
+
+def _likeness(moments: _Moments, expected: Surroundings) -> tuple[Floats, Floats, Floats, Floats]:
+    """Correlation and slope of light patterns and the spread of both, by discs: each (n, 2)."""
+    of_light, of_squares = (m[:, :, 0, RINGS:] for m in (moments.mean, moments.square))
+    light_there = expected.hole[:, 0]
+    # The hole's own mean follows from both.
+    means = np.stack([of_light[0], of_light[0] - of_light[-1]])
+    powers = np.stack([of_squares[0], (light_there * light_there) @ _weights()[1]])
+    spread, usual = np.sqrt(np.maximum(powers - means * means, 0)) + np.float32(0.03)
+    shared = (powers[0] + powers[1] - of_squares[-1]) / 2 - means[0] * means[1]
+    slope = np.minimum(np.maximum(shared / (usual * usual), -3), 3)
+    return shared / (spread * usual), slope, spread, usual
 
 
 def features(
@@ -133,41 +159,23 @@ def features(
     ``board_light`` is the median light of the wood over the board (`Contrast.wood`, mean of channels), one
     for all or (n,).
     """
-    weights, of_discs, inside = _weights()
-    count, size = len(seen.samples), len(weights)
-    # What is there and what is different; on flat ground the first and the last of them are the same.
-    samples = seen.samples
-    if not expected.flat:
-        samples = np.empty((2 * count, *samples.shape[1:]), dtype=np.float32)
-        samples[:count] = seen.samples
-        np.subtract(seen.samples, expected.hole, out=samples[count:])
-    rows = samples.reshape(-1, size)
-    mean, square = (
-        np.asarray(some @ weights, dtype=np.float32).reshape(len(samples), 3, -1)
-        for some in (rows, rows * rows)
-    )
-    described = _described(mean[..., :-2], square[..., :-2])
-    # The holes' own means of light follow from both.
-    discs = np.stack([mean[:, 0, -2:], square[:, 0, -2:]], axis=1)
-    light_there = expected.hole[:, 0]
-    there = np.stack(
-        [
-            discs[:count, 0] - discs[-count:, 0],
-            (light_there * light_there) @ of_discs,
-        ],
-        axis=1,
-    )
-    alike, slope, spread, usual = _likeness(discs[:count], there, discs[-count:])
-    light = seen.light
-    lit = np.take(samples[:, 0], inside, axis=1)
-    most, least = lit.max(axis=1), lit.min(axis=1)
+    moments = _moments(seen, expected)
+    alike, slope, spread, usual = _likeness(moments, expected)
+    most, least = moments.most, moments.least
     single = [
-        light, light - board_light, radius_px / 10,
-        most[:count], least[:count], most[-count:], least[-count:],
+        seen.light, seen.light - board_light, radius_px / 10,
+        most[0], least[0], most[-1], least[-1],
         alike[:, 0], slope[:, 0], spread[:, 0], usual[:, 0], alike[:, 1], slope[:, 1],
     ]  # fmt: skip
-    parts = [described[:count], described[-count:], np.stack(single, axis=1), expected.evidence]
-    return np.concatenate(parts, axis=1, dtype=np.float32)
+    rings_end = 2 * 4 * RINGS
+    single_end = rings_end + len(single)
+    count = len(seen.samples)
+    described = np.empty((count, single_end + expected.evidence.shape[1]), dtype=np.float32)
+    _describe(described[:, :rings_end].reshape(count, 2, -1).transpose(1, 0, 2), moments)
+    for column, values in enumerate(single, rings_end):
+        described[:, column] = values
+    described[:, single_end:] = expected.evidence
+    return described
 
 
 def board_light(seen: Contrast) -> float:

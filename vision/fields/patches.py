@@ -61,7 +61,10 @@ def square(size: int = SIZE, span: float = SPAN) -> Pattern:
 
 @lru_cache(maxsize=1)
 def disc() -> Pattern:
-    """Return the samples of the square within `SPAN`: its corners show nothing but neighbours."""
+    """Return the samples of the square within `SPAN` from the middle outwards.
+
+    The square's corners show nothing but neighbours.
+    """
     whole = square()
     used = in_disc()
     return Pattern(whole.x[used], whole.y[used], whole.step)
@@ -69,14 +72,22 @@ def disc() -> Pattern:
 
 @lru_cache(maxsize=1)
 def in_disc() -> np.ndarray:
-    """Return the indices of those samples of a square patch that belong to its `disc`."""
+    """Return the indices of those samples of a square patch that belong to its `disc`, in its order."""
     whole = square()
-    return np.flatnonzero(np.hypot(whole.x, whole.y) < SPAN)
+    away = np.hypot(whole.x, whole.y)
+    outwards = np.argsort(away, kind="stable")
+    return outwards[away[outwards] < SPAN]
 
 
 # Where samples lie further apart than this many pixels they are taken from the frame at half size: averaging
 # four pixels halves the noise of dim pictures, which single pixels would carry in full.
 HALVE_FROM_PX = 1.7
+
+
+def sampled(picture: Frame, columns: Floats, rows: Floats) -> Frame:
+    """Return a picture's values at pixel indices (h, w), linear between pixels: (h, w, 3) uint8 BGR."""
+    cut = cv2.remap(picture, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cut, dtype=np.uint8)
 
 
 @dataclass
@@ -107,9 +118,7 @@ class Scales:
 
     def sample(self, halved: Halved) -> Frame:
         """Return the part at half size at some pixels of the whole frame halved, (h, w, 3) uint8 BGR."""
-        column, row = halved.within(self.left_px, self.top_px)
-        cut = cv2.remap(self.half, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(cut, dtype=np.uint8)
+        return sampled(self.half, *halved.within(self.left_px, self.top_px))
 
 
 @dataclass(frozen=True)
@@ -147,15 +156,16 @@ class Grid:
     def _in_half(self) -> Halved:
         return Halved(self.map_px)
 
+    @cached_property
+    def _in_full(self) -> tuple[Floats, Floats]:
+        columns, rows = self.map_px.transpose(2, 0, 1)
+        return np.ascontiguousarray(columns), np.ascontiguousarray(rows)
+
     def cut(self, picture: Scales) -> Frame:
         """Return the patches' samples (n, s, 3) uint8 BGR."""
         if self.halved:
             return picture.sample(self._in_half)
-        across, down = (np.ascontiguousarray(self.map_px[..., axis]) for axis in (0, 1))
-        seen = cv2.remap(
-            picture.full, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        return np.asarray(seen, dtype=np.uint8)
+        return sampled(picture.full, *self._in_full)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from vision.fields.patches import SPAN, Floats, disc
+from vision.fields.patches import SPAN, Floats, disc, in_disc
 from vision.frame import Frame
 
 # Borders of the rings in ball radii: inside a hole, about its edge (0.8 to 1), a ball's edge (1), outside.
@@ -24,6 +24,8 @@ DARK = 6.0
 # Logarithms of ratios beyond this say no more (a factor of twelve).
 LIMIT = 2.5
 
+# More than any value of eight bits.
+_BEYOND = 65535
 _LOGS = np.log(np.arange(256, dtype=np.float32) + DARK)
 # Blue, green, red to light, red-green and yellow-blue.
 OPPONENT = np.array(
@@ -54,10 +56,23 @@ def radii() -> Floats:
     return np.hypot(disc().x, disc().y)
 
 
+@lru_cache(maxsize=1)
+def _row_by_row() -> np.ndarray:
+    """Return the samples' indices in the order of the square's rows."""
+    return np.asarray(np.argsort(in_disc()))
+
+
 @lru_cache(maxsize=8)
 def within(radius: float, every: int = 1) -> np.ndarray:
     """Return the indices of the samples (each ``every``-th) within so many ball radii of the centre."""
-    return np.flatnonzero(radii() < radius)[::every]
+    order = _row_by_row()
+    return np.asarray(order[radii()[order] < radius][::every])
+
+
+@lru_cache(maxsize=8)
+def inner(radius: float) -> int:
+    """Return how many samples, the first ones, lie within so many ball radii of the centre."""
+    return int((radii() < radius).sum())
 
 
 @lru_cache(maxsize=1)
@@ -71,7 +86,8 @@ def rings() -> Floats:
 @lru_cache(maxsize=1)
 def _wood_samples() -> np.ndarray:
     """Indices of the samples that show the wood round a place."""
-    around = np.flatnonzero(radii() > WOOD_FROM)
+    order = _row_by_row()
+    around = order[radii()[order] > WOOD_FROM]
     return around[np.linspace(0, len(around) - 1, WOOD_SAMPLES).astype(np.int64)]
 
 
@@ -96,7 +112,7 @@ class Contrast:
         return Contrast(self.samples[start:end], self.wood[start:end])
 
 
-def middle_of(rows: np.ndarray) -> Floats:
+def middle_of(rows: np.ndarray) -> np.ndarray:
     """Return the medians (upper ones, if even) along the last axis."""
     half = rows.shape[-1] // 2
     return np.asarray(np.partition(rows, half, axis=-1)[..., half])
@@ -113,18 +129,25 @@ def contrast(patches: Frame, ground: np.ndarray | None = None) -> Contrast:
 
     ``ground``: (n, w) bool, which of the samples round each place (`ground_offsets`) are its ground.
     """
-    logs = log_values(np.ascontiguousarray(patches.transpose(0, 2, 1)))
-    around = np.take(logs, _wood_samples(), axis=2)
-    wood = middle_of(around) if ground is None else _masked_middle(around, ground)
+    planes = np.ascontiguousarray(patches.transpose(0, 2, 1))
+    # numpy sorts 16 bit numbers in half the time of floats and a sixth of that of bytes.
+    around = planes.take(_wood_samples(), axis=2).astype(np.uint16)
+    wood = _LOGS[middle_of(around) if ground is None else _masked_middle(around, ground)]
+    logs = log_values(planes)
     logs -= wood[:, :, None]
-    return Contrast(np.clip(_TO_OPPONENT @ logs, -LIMIT, LIMIT), wood)
+    samples = _TO_OPPONENT @ logs
+    return Contrast(np.clip(samples, -LIMIT, LIMIT, out=samples), wood)
 
 
-def _masked_middle(rows: Floats, mask: np.ndarray) -> Floats:
-    """Return the medians (n, c) of rows (n, c, w) over those samples that the mask (n, w) lets through."""
-    ordered = np.sort(np.where(mask[:, None], rows, np.float32(np.inf)), axis=2)
-    half = np.maximum(mask.sum(axis=1) // 2, 0)
-    return np.asarray(np.take_along_axis(ordered, half[:, None, None], axis=2)[..., 0])
+def _masked_middle(rows: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """Return the medians (n, c) of rows (n, c, w) uint16 over the samples that the mask (n, w) lets through.
+
+    Where it lets none through that is white.
+    """
+    ordered = np.where(mask[:, None], rows, np.uint16(_BEYOND))
+    ordered.sort(axis=2)
+    half = np.count_nonzero(mask, axis=1) // 2
+    return np.asarray(np.minimum(ordered[np.arange(len(rows)), :, half], len(_LOGS) - 1))
 
 
 def middles(rows: np.ndarray) -> np.ndarray:

@@ -50,21 +50,30 @@ def nearness(places_mm: np.ndarray) -> Floats:
 
 def emptiness(seen: Contrast) -> Floats:
     """Guess how much each place looks like most others, 0 to 1: (n,) float32."""
-    samples = np.take(seen.samples, within(1.15, 3), axis=2).reshape(len(seen.wood), -1)
+    samples = seen.samples.take(within(1.15, 3), axis=2).reshape(len(seen.wood), -1)
     typical = middle_of(np.ascontiguousarray(samples[::EVERY].T))
-    off = np.abs(samples - typical).mean(axis=1)
-    return np.asarray(1 / (1 + (off / (ODD * middles(off) + 1e-6)) ** 4), dtype=np.float32)
+    samples -= typical
+    off = np.abs(samples, out=samples).mean(axis=1)
+    off /= ODD * middles(off) + 1e-6
+    off *= off
+    return np.asarray(1 / (1 + off * off), dtype=np.float32)
 
 
 def local(seen: Contrast, near: Floats, empty: Floats) -> Surroundings:
     """Expect what the neighbours (`nearness`) show, each as far as it looks empty (`emptiness`)."""
-    light = seen.light
-    unlike = ((light[:, None] - light[None]) / LIGHT_REACH) ** 2
-    weights = np.maximum(near * np.exp(-unlike / 2) + FLOOR, 0) * np.maximum(empty, LEAST)
-    total = np.maximum(weights.sum(axis=1, keepdims=True), 1e-9)
-    flat = seen.samples.reshape(len(light), -1)
-    hole = ((weights / total).astype(np.float32) @ flat).reshape(seen.samples.shape)
-    return Surroundings(hole, np.log(total + 1e-3).astype(np.float32))
+    light = seen.light * np.float32(1 / LIGHT_REACH)
+    weights = light[:, None] - light
+    weights *= weights
+    weights *= np.float32(-0.5)
+    np.exp(weights, out=weights)
+    weights *= near
+    weights += np.float32(FLOOR)
+    np.maximum(weights, 0, out=weights)
+    weights *= np.maximum(empty, np.float32(LEAST))
+    total = np.maximum(weights.sum(axis=1, keepdims=True), np.float32(1e-9))
+    weights /= total
+    hole = (weights @ seen.samples.reshape(len(light), -1)).reshape(seen.samples.shape)
+    return Surroundings(hole, np.log(total + np.float32(1e-3)))
 
 
 def partners(seen: Contrast, partner: np.ndarray) -> Surroundings:
