@@ -76,7 +76,7 @@ def in_disc() -> np.ndarray:
     whole = square()
     away = np.hypot(whole.x, whole.y)
     outwards = np.argsort(away, kind="stable")
-    return outwards[away[outwards] < SPAN]
+    return np.asarray(outwards[away[outwards] < SPAN])
 
 
 # Where samples lie further apart than this many pixels they are taken from the frame at half size: averaging

@@ -88,7 +88,7 @@ def _wood_samples() -> np.ndarray:
     """Indices of the samples that show the wood round a place."""
     order = _row_by_row()
     around = order[radii()[order] > WOOD_FROM]
-    return around[np.linspace(0, len(around) - 1, WOOD_SAMPLES).astype(np.int64)]
+    return np.asarray(around[np.linspace(0, len(around) - 1, WOOD_SAMPLES).astype(np.int64)])
 
 
 @dataclass(frozen=True)
