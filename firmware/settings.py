@@ -47,7 +47,7 @@ class CameraSettings:
 
     source: str = setting(
         "camera", v.camera,
-        "camera (Raspberry Pi), usb:ID, simulated, a folder of pictures or a video file",
+        "camera (Raspberry Pi), usb:ID, a folder of pictures or a video file",
     )  # fmt: skip
     width: int = setting(1640, v.whole(320, 9152), "width of the pictures in pixels")
     height: int = setting(1232, v.whole(240, 6944), "height of the pictures in pixels")

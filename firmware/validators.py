@@ -73,10 +73,15 @@ def text(value: Any) -> str:
 
 
 def camera(value: Any) -> str:
-    """Return the name of a camera: camera, simulated, usb:ID, or the path of a recording."""
+    """Return the name of a camera: camera, usb:ID, or the path of a recording.
+
+    A simulated camera needs a simulated table before it, which `ringrichter try` alone has.
+    """
     name = text(value)
-    if name in {"", "usb:"}:
-        raise ValueError("camera, simulated, usb:ID, a folder of pictures or a video file")
+    if name in {"", "usb:", "simulated"}:
+        raise ValueError(
+            "camera, usb:ID, a folder of pictures or a video file ('ringrichter try' plays at a simulated table)"
+        )
     return name
 
 

@@ -58,6 +58,7 @@ BAD = [
     (v.text, 3),
     (v.camera, ""),
     (v.camera, "usb:"),
+    (v.camera, "simulated"),
     (v.pin, 1),
     (v.pin, 28),
     (v.pins(2), [4, 4]),
