@@ -80,7 +80,8 @@ def camera(value: Any) -> str:
     name = text(value)
     if name in {"", "usb:", "simulated"}:
         raise ValueError(
-            "camera, usb:ID, a folder of pictures or a video file ('ringrichter try' plays at a simulated table)"
+            "camera, usb:ID, a folder of pictures or a video file"
+            " ('ringrichter try' plays at a simulated table)"
         )
     return name
 
