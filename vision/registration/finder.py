@@ -101,10 +101,9 @@ def find_board(frame: Frame, sought: Sought, *, thorough: bool = True) -> Found:
 
 
 def find_near(frame: Frame, view: View) -> Found | None:
-    """Fit a board to a picture in which it lies within a few mm of where it was; None if it does not."""
+    """Fit a board to a picture in which it lies within a few mm of the view; None if it does not."""
     fine, belief = log_picture(frame, _FINE_WIDTH), again(view).belief
-    found = fit_round(view, [fine], belief, _FIRST_REACH_MM)
-    found = fit_round(found.view, [fine], belief, _SECOND_REACH_MM, on_rims=True)
+    found = fit_round(view, [fine], belief, _SECOND_REACH_MM, on_rims=True)
     return None if found.support.shortcomings(board_known=True) else found
 
 

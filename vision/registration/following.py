@@ -2,10 +2,10 @@
 
 The quick look samples the picture across the board's sides and its round edges, a few thousand pixels in
 all. Where an edge shows at its place, the board is there; a hand hides some of them, a moved board has none
-of them.
+of them. What a nudge does is seen by the same edges: the view slides along until they lie at their places.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from vision.registration.finder import again, find_board, find_near
 from vision.registration.log_picture import log_grey
 from vision.registration.markers import find_markers, turn_to_markers
 from vision.registration.measure import circles, nearest_edges, side_height_mm
-from vision.registration.seats import turn_like
+from vision.registration.seats import turn_camera, turn_like
 from vision.registration.top_view import resample
 from vision.view import View
 
@@ -29,8 +29,8 @@ _REACH_MM, _STEP_MM = 8.0, 0.5
 _NEAR_MM, _STILL = 1.5, 0.3
 # Edges say where the board is to about this, as light and shadows change; less is no movement.
 _SWAY_MM, _SWAY_DEG = 1.2, 0.3
-# A board that has moved by less is fitted anew from where it was, without being looked for.
-_NUDGE_MM, _NUDGE_DEG = 4.0, 1.0
+# A view slides so often at most; each slide brings it nearer by up to about half the reach.
+_SLIDES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +65,36 @@ def track(frame: Frame, view: View) -> Tracked:
 def reregister(frame: Frame, view: View) -> Tracked:
     """Find the board of a view again, wherever it or the camera was moved; lens and board are known.
 
-    A quarter turn cannot be seen by the board alone: corner markers tell, and where there are none, the least
+    A nudged board is fitted anew where its edges slid to; else it is looked for in the whole picture. A
+    quarter turn cannot be seen by the board alone: corner markers tell, and where there are none, the least
     turn that explains the picture is returned.
 
     Raises:
         NoBoardError: it is not in the picture, or not well enough to be seen.
 
     """
-    hint = track(frame, view)
-    nudged = hint.shift_mm < _NUDGE_MM and abs(hint.turn_deg) < _NUDGE_DEG
-    found = find_near(frame, view) if hint.quality > _STILL and nudged else None
-    found = found or find_board(frame, again(view))
+    slid = _slid(frame, view)
+    near = find_near(frame, slid) if slid is not None else None
+    if near is not None:
+        return Tracked(near.view, *moved(view, near.view), near.support.total)
+    found = find_board(frame, again(view))
     now = turn_to_markers(found.view, find_markers(frame)) or turn_like(found.view, view)
     return Tracked(now, *moved(view, now), found.support.total)
+
+
+def _slid(frame: Frame, view: View) -> View | None:
+    """Slide a view over the table until the board's edges lie at their places; None if they come to none."""
+    for _ in range(_SLIDES):
+        probes = _probes_of(view)
+        offset, found = probes.offsets(frame)
+        x_mm, y_mm, turn_deg = probes.motion(offset, found)
+        if np.hypot(x_mm, y_mm) < _SWAY_MM and abs(turn_deg) < _SWAY_DEG:
+            still = float(np.mean(found & (np.abs(offset) < _NEAR_MM)))
+            return view if still >= _STILL else None
+        camera = turn_camera(view.camera, -turn_deg)
+        to_board = np.array([x_mm, y_mm, 0.0])
+        view = View(replace(camera, centre_mm=camera.centre_mm - to_board), view.board)
+    return None
 
 
 def moved(before: View, now: View) -> tuple[float, float]:
@@ -107,8 +124,13 @@ class _Probes:
 
     def movement(self, offset: Points, found: NDArray[np.bool_]) -> tuple[float, float]:
         """Return the shift (mm) and turn (degrees) that most of the edges' offsets agree on."""
+        x_mm, y_mm, turn_deg = self.motion(offset, found)
+        return float(np.hypot(x_mm, y_mm)), turn_deg
+
+    def motion(self, offset: Points, found: NDArray[np.bool_]) -> tuple[float, float, float]:
+        """Return the shift (x and y in mm) and turn (degrees) that most of the edges' offsets agree on."""
         if found.sum() < 3:
-            return 0.0, 0.0
+            return 0.0, 0.0, 0.0
         normal, place = self.normal[found], self.place_mm[found]
         lever = normal[:, 1] * place[:, 0] - normal[:, 0] * place[:, 1]
         matrix = np.column_stack([normal, lever / 100])
@@ -120,11 +142,15 @@ class _Probes:
             motion = np.asarray(fit[0], dtype=np.float64)
             miss = (offset[found] - matrix @ motion) / _NEAR_MM
             weight = 1 / (1 + miss**2) ** 2
-        return float(np.hypot(motion[0], motion[1])), float(np.degrees(motion[2] / 100))
+        return float(motion[0]), float(motion[1]), float(np.degrees(motion[2] / 100))
 
 
 @once_a_view(2)
 def _probes(view: View) -> _Probes:
+    return _probes_of(view)
+
+
+def _probes_of(view: View) -> _Probes:
     across = np.arange(-_REACH_MM, _REACH_MM + _STEP_MM / 2, _STEP_MM)
     rows = np.vstack([*_side_probes(view), *_round_probes(view)])
     normal, place, height = rows[:, :2], rows[:, 2:4], rows[:, 4]
