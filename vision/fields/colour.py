@@ -40,7 +40,7 @@ STRANGE, STRANGE_GREY = 0.6, 0.4
 # The second best label must be less likely by this factor (logarithm).
 MARGIN = 2.5
 _GREY = np.array([0.0, *NEUTRAL], dtype=np.float32)
-_SCALE = np.array([1.0, 1.0, YELLOW_BLUE], dtype=np.float32)[:, None, None]
+_SCALE = np.array([1.0, 1.0, YELLOW_BLUE], dtype=np.float32)[:, None]
 # Wood this bright in two channels (8 bit) may be brighter still.
 _TOO_BRIGHT = float(log_values(np.array([[248]], dtype=np.uint8))[0, 0])
 # How far the picture's own balls may pull the references along (a part of the way for farther ones).
@@ -99,18 +99,23 @@ def reference(label: str, colour: Floats) -> Reference:
 def difference(a: Floats, b: Floats) -> Floats:
     """Return how different the colours a (n, 3) and b (m, 3) are: (n, m) float32."""
     # From here on channel by channel: numpy minds a short last axis.
-    light_a, red_a, blue_a = (a - _GREY).T[:, :, None] * _SCALE
-    light_b, red_b, blue_b = (b - _GREY).T[:, None] * _SCALE
-    red, blue, light = red_a - red_b, blue_a - blue_b, light_a - light_b
+    light_a, red_a, blue_a = (a - _GREY).T * _SCALE
+    light_b, red_b, blue_b = (b - _GREY).T * _SCALE
     squares_a, squares_b = red_a * red_a + blue_a * blue_a, red_b * red_b + blue_b * blue_b
+    squares_a, length_a = squares_a[:, None], np.sqrt(squares_a)[:, None]
+    red, blue, light = (
+        one[:, None] - other
+        for one, other in ((red_a, red_b), (blue_a, blue_b), (light_a, light_b))
+    )
     apart = red * red + blue * blue
-    red, blue = red_a + red_b, blue_a + blue_b
-    along = np.maximum(red * red + blue * blue, np.float32(1e-12))
+    # The squared length of the sum of both.
+    along = np.maximum(2 * (squares_a + squares_b) - apart, np.float32(1e-12))
     # How much stronger one is than the other, seen along what they have in common; the rest is hue.
-    strength = (squares_a - squares_b) ** 2 / along
+    strength = squares_a - squares_b
+    strength *= strength
+    strength /= along
     hue = np.maximum(apart - strength, 0)
-    weaker = np.sqrt(np.minimum(squares_a, squares_b))
-    clear = np.minimum(weaker * np.float32(1 / CLEAR), 1)
+    clear = np.minimum(np.minimum(length_a, np.sqrt(squares_b)) * np.float32(1 / CLEAR), 1)
     weight, tinge = 1 + (STRENGTH - 1) * clear, TINGE + (1 - TINGE) * clear
     light *= LIGHT_OF_GREYS + (LIGHT - LIGHT_OF_GREYS) * clear
     return np.asarray(np.sqrt(tinge * tinge * (hue + weight * weight * strength) + light * light))

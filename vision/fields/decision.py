@@ -92,12 +92,8 @@ def decide(
         lost = strays(tints[maybe], references)
         names = [replace(n, label=None) if s else n for n, s in zip(names, lost, strict=True)]
     named = dict(zip(maybe.tolist(), names, strict=True))
-    sure = Counter(name.nearest for i, name in named.items() if p[i, BALL] > BALL_FROM)
-    plain = {reference.label for reference in references if reference.plain}
     ball = np.zeros(len(p), dtype=bool)
-    for i, name in named.items():
-        shared = calibrated or sure[name.nearest] >= 2
-        ball[i] = p[i, BALL] > _needed(name.away, shared, name.nearest in plain)
+    ball[maybe] = p[maybe, BALL] > _needed(names, p[maybe, BALL], references, calibrated=calibrated)
     empty = (p[:, EMPTY] > EMPTY_FROM) & (p[:, BALL] < NO_BALL)
     holes = p[:, EMPTY] > SURELY_EMPTY
     labels = tuple(reference.label for reference in references)
@@ -115,12 +111,19 @@ def _off(tints: Floats, holes: Floats) -> np.ndarray:
     return magnitude(off[:, 1], YELLOW_BLUE * off[:, 2])
 
 
-def _needed(away: float, shared: bool, plain: bool) -> float:
-    if not shared:
-        return LONELY_FROM
-    if plain:
-        return PLAIN_FROM
-    return FAMILIAR_FROM if away < FAMILIAR else BALL_FROM
+def _needed(
+    names: Sequence[Named], p_ball: Floats, references: Sequence[Reference], *, calibrated: bool
+) -> Floats:
+    """Return from which probability on each colour (n,) is a ball's."""
+    plain = {reference.label for reference in references if reference.plain}
+    away = np.array([name.away for name in names], dtype=np.float32)
+    of_plain = np.array([name.nearest in plain for name in names], dtype=bool)
+    needed = np.where(away < FAMILIAR, np.float32(FAMILIAR_FROM), np.float32(BALL_FROM))
+    needed[of_plain] = PLAIN_FROM
+    if not calibrated:
+        sure = Counter(n.nearest for n, p in zip(names, p_ball, strict=True) if p > BALL_FROM)
+        needed[np.array([sure[name.nearest] < 2 for name in names], dtype=bool)] = LONELY_FROM
+    return needed
 
 
 def readings_of(
@@ -130,31 +133,40 @@ def readings_of(
 
     A place under a hand that is nevertheless certainly seen lies between its fingers.
     """
-    nothing = Reading(Look.CLEAR, None, {"": 1.0} | dict.fromkeys(decided.labels, LEAST))
-    certain = np.maximum(decided.p[:, EMPTY], decided.p[:, BALL]).tolist()
-    empty = decided.empty.tolist()
+    labels = decided.labels
+    nothing = Reading(Look.CLEAR, None, {"": 1.0} | dict.fromkeys(labels, LEAST))
+    p_empty, p_ball = decided.p[:, EMPTY].tolist(), decided.p[:, BALL].tolist()
+    empty, ball, likely = decided.empty.tolist(), decided.ball.tolist(), _likely(decided)
     readings = {}
     for i, place in enumerate(places):
-        if certain[i] < SEEN_UNDER and place.name in under:
+        if place.name in under and max(p_empty[i], p_ball[i]) < SEEN_UNDER:
             readings[place.name] = Reading(Look.COVERED)
         elif empty[i] and i not in decided.named:
             readings[place.name] = nothing
         else:
-            readings[place.name] = _reading(decided, i)
+            even = max(p_ball[i] / max(len(labels), 1), LEAST)
+            likelihoods = likely.get(i) or dict.fromkeys(labels, even)
+            likelihoods[""] = max(p_empty[i], LEAST)
+            label = decided.named[i].label if ball[i] else None
+            certain = label is not None or empty[i]
+            readings[place.name] = Reading(
+                Look.CLEAR if certain else Look.UNSURE, label, likelihoods
+            )
     return readings
 
 
-def _reading(decided: Decided, i: int) -> Reading:
-    name = decided.named.get(i)
-    even = dict.fromkeys(decided.labels, 0.0)
-    share = {k: 2.718281828**v for k, v in (name.log_likelihoods if name else even).items()}
-    total = sum(share.values()) or 1.0
-    ball = float(decided.p[i, BALL])
-    likelihoods = {"": max(float(decided.p[i, EMPTY]), LEAST)}
-    likelihoods |= {label: max(ball * v / total, LEAST) for label, v in share.items()}
-    if decided.ball[i] and name is not None and name.label is not None:
-        return Reading(Look.CLEAR, name.label, likelihoods)
-    return Reading(Look.CLEAR if decided.empty[i] else Look.UNSURE, None, likelihoods)
+def _likely(decided: Decided) -> dict[int, dict[str, float]]:
+    """Return how likely each label is in the places that may hold a ball, by their index."""
+    if not decided.labels:
+        return {}
+    logs = np.array([tuple(name.log_likelihoods.values()) for name in decided.named.values()])
+    share = np.exp(logs.reshape(-1, len(decided.labels)))
+    share *= decided.p[list(decided.named), BALL][:, None] / share.sum(axis=1, keepdims=True)
+    rows = np.maximum(share, LEAST).tolist()
+    return {
+        i: dict(zip(decided.labels, row, strict=True))
+        for i, row in zip(decided.named, rows, strict=True)
+    }
 
 
 def count_places(
