@@ -61,7 +61,7 @@ _CELL = (_MIDDLE, _MIDDLE)
 class Ground:
     """What the board shows in each cell when nothing is over it.
 
-    ``kind``: (SAMPLES, SAMPLES) uint8, wood, dice area or start area; ``single``: (CELLS, CELLS, 5) float32,
+    ``kind``: (SAMPLES, SAMPLES) uint8, wood, dice area or start area; ``single``: (5, CELLS * CELLS) float32,
     the features that do not depend on the picture; ``wood``, ``dice``, ``felt``: indices of some samples.
     """
 
@@ -89,7 +89,7 @@ def lay_ground(board: Board, top: TopGrid) -> Ground:
     inner[6:-6, 6:-6] = True
     return Ground(
         kind,
-        np.stack(single, axis=-1).astype(np.float32),
+        np.stack(single).reshape(len(single), -1).astype(np.float32),
         np.flatnonzero(inner & (kind == _WOOD))[::7],
         np.flatnonzero(kind == _DICE)[::3],
         np.flatnonzero(kind == _FELT)[::3],
@@ -143,38 +143,46 @@ def look_from_above(picture: Frame, ground: Ground) -> Above:
     flat: Floats = np.asarray(cv2.transform(log_values(picture), _TO_OPPONENT), dtype=np.float32)
     flat = flat.reshape(-1, 3)
     wood = _middle_at(flat, ground.wood)
-    usual = np.tile(wood, (len(_KINDS), 1))
+    usual = np.empty((len(_KINDS), 3), dtype=np.float32)
+    usual[:] = wood
     for kind, some in ((_DICE, ground.dice), (_FELT, ground.felt)):
         if len(some):
             usual[kind] = _middle_at(flat, some)
-    flat -= np.take(usual, ground.kind.reshape(-1), axis=0)
+    flat -= usual.take(ground.kind.reshape(-1), axis=0)
     return Above(flat.reshape(SAMPLES, SAMPLES, 3), wood)
 
 
 def _middle_at(flat: Floats, some: np.ndarray) -> Floats:
     """Return the median of some of the samples (n, 3)."""
-    return middle_of(np.ascontiguousarray(np.take(flat, some, axis=0).T))
+    return middle_of(np.ascontiguousarray(flat.take(some, axis=0).T))
 
 
 def cell_features(above: Above, ground: Ground) -> Floats:
     """Describe every cell of a view from above for the judge: (CELLS * CELLS, f) float32."""
     tones = above.tones
-    square = tones * tones
-    # Means and mean squares by cells, then by neighbourhoods of cells.
-    mean, power = _cells(tones), _cells(square)
-    means = [mean, *(_blur(mean, size) for size in (3, 5, 9))]
-    powers = [power, *(_blur(power, size) for size in (3, 5))]
-    spreads = [
-        np.log(np.maximum(p - m * m, 0) + np.float32(1e-4))
-        for p, m in zip(powers, means, strict=False)
+    # Means and mean squares by cells and by two neighbourhoods of cells, a row for each channel.
+    both = np.concatenate([_cells(tones), _cells(tones * tones)], axis=2)
+    rows = np.stack([_rows(some) for some in (both, _blur(both, 3), _blur(both, 5))])
+    means, varied = rows[:, :3], rows[:, 3:]
+    spreads = np.log(np.maximum(varied - means * means, 0) + np.float32(1e-4))
+    mean = np.ascontiguousarray(both[..., :3])
+    slopes = [_rows(cv2.Sobel(mean, cv2.CV_32F, *along)) for along in ((1, 0), (0, 1))]
+    layers = [
+        means.reshape(-1, CELLS * CELLS),
+        _rows(_blur(mean, 9)),
+        spreads.reshape(-1, CELLS * CELLS),
+        spreads[1] - middle_of(spreads[1, :, ::5])[:, None],
+        magnitude(*slopes),
+        magnitude(means[:, 1], means[:, 2]),
+        np.full((1, CELLS * CELLS), above.wood[0], dtype=np.float32),
+        ground.single,
     ]
-    typical = middle_of(spreads[1].reshape(-1, 3)[::5].T)
-    slopes = [cv2.Sobel(mean, cv2.CV_32F, *along) for along in ((1, 0), (0, 1))]
-    slope = magnitude(*(np.asarray(some, dtype=np.float32) for some in slopes))
-    colourful = [magnitude(m[..., 1], m[..., 2])[..., None] for m in means[:3]]
-    light = np.full((CELLS, CELLS, 1), above.wood[0], dtype=np.float32)
-    layers = [*means, *spreads, spreads[1] - typical, slope, *colourful, light, ground.single]
-    return np.concatenate(layers, axis=-1, dtype=np.float32).reshape(CELLS * CELLS, -1)
+    return np.concatenate(layers, dtype=np.float32).T
+
+
+def _rows(image: np.ndarray) -> Floats:
+    """Return an image (CELLS, CELLS, n) as rows, one for each channel: numpy minds a short last axis."""
+    return np.ascontiguousarray(image.reshape(CELLS * CELLS, -1).T, dtype=np.float32)
 
 
 @dataclass(frozen=True)

@@ -39,16 +39,20 @@ class Model:
     output_bias: Floats
 
     @cached_property
-    def _per_scale(self) -> Floats:
-        return np.asarray(1 / self.scale)
+    def _folded(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """The least and the most of each feature, and the hidden layer for features as they are."""
+        reach = FEATURE_LIMIT * self.scale
+        weights = self.hidden / self.scale[:, None]
+        bias = self.hidden_bias - self.mean @ weights
+        return self.mean - reach, self.mean + reach, weights, bias
 
     def __call__(self, features: Floats) -> Floats:
         """Return the log probabilities (n, 3) float32."""
-        inputs = (features - self.mean) * self._per_scale
-        np.clip(inputs, -FEATURE_LIMIT, FEATURE_LIMIT, out=inputs)
-        hidden = inputs @ self.hidden
-        hidden += self.hidden_bias
-        scores = np.tanh(hidden, out=hidden) @ self.output + self.output_bias
+        least, most, weights, bias = self._folded
+        hidden = np.minimum(np.maximum(features, least), most) @ weights
+        hidden += bias
+        scores = np.tanh(hidden, out=hidden) @ self.output
+        scores += self.output_bias
         # Kinds by rows: numpy is slow along a short last axis.
         kinds = np.ascontiguousarray(scores.T)
         kinds -= kinds.max(axis=0)
