@@ -46,11 +46,16 @@ class LiveMatch:
         self._patience = patience
         self._refereeing = refereeing
         self.id = record.id
-        self.game: Game[Any, Any] = open_game(match_from_data(record.headers["match"]))
+        self._opened: Game[Any, Any] = open_game(match_from_data(record.headers["match"]))
         names = record.headers.get("players", {})
         self.players = Players({int(seat): name for seat, name in names.items()})
         self.clocks: dict[int, str] = {}
         self._reload()
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game by the house rules that count now."""
+        return self.table.game
 
     @property
     def events(self) -> Sequence[Event]:
@@ -136,7 +141,7 @@ class LiveMatch:
         self.clocks = {entry.n: _clock(entry.at) for entry in entries}
         events = [event_from_record(entry.data) for entry in entries]
         self.table: Table[Any, Any] = Table(
-            self.game, events, self._patience, refereeing=self._refereeing
+            self._opened, events, self._patience, refereeing=self._refereeing
         )
         self._told = self._tell(events)
 

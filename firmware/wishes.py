@@ -7,7 +7,7 @@ from firmware.live_match import LiveMatch
 from referee.events import Step, Throw, standing
 from referee.table.decisions import Decisions, Refused
 from referee.table.outcome import Act
-from web.commands import Abandon, Command, Correct, LetStand, Pause, Resume, Undo
+from web.commands import Abandon, Agree, Command, Correct, LetStand, Pause, Resume, Undo
 
 # Who asked, in the journal.
 _BUTTON = "button"
@@ -68,6 +68,8 @@ def _acts(decisions: Decisions[Any, Any], command: Command) -> tuple[Act, ...]:
             return decisions.abandon()
         case LetStand():
             return decisions.let_stand()
+        case Agree(rule=rule):
+            return decisions.agree(rule)
         case Correct(position=position) if position is not None:
             return decisions.correct_position(position)
         case Undo(to=to):

@@ -135,6 +135,14 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
+class Agreed:
+    """The players agreed on another house rule, "name=value"; it counts from now on."""
+
+    kind: ClassVar[str] = "house"
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class Paused:
     """The players asked the referee to look away."""
 
@@ -157,14 +165,14 @@ class Abandoned:
 
 Happening = (
     Start | Throw | Step | Turn | Illegal | Restored | RoundWon | GameWon | Covered | Clear
-    | MovedCamera | Light | Unsure | Corrected | Paused | Resumed | Abandoned
+    | MovedCamera | Light | Unsure | Corrected | Agreed | Paused | Resumed | Abandoned
 )  # fmt: skip
 
 KINDS: Mapping[str, type[Happening]] = {
     what.kind: what
     for what in (
         Start, Throw, Step, Turn, Illegal, Restored, RoundWon, GameWon, Covered, Clear,
-        MovedCamera, Light, Unsure, Corrected, Paused, Resumed, Abandoned,
+        MovedCamera, Light, Unsure, Corrected, Agreed, Paused, Resumed, Abandoned,
     )
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ import importlib
 import pkgutil
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, Self, TypeVar, cast
 
 from referee import games
 from referee.errors import InvalidRequest
@@ -104,6 +104,14 @@ class Game(Protocol[P, T]):
     @property
     def faces(self) -> Mapping[str, tuple[str, ...]]:
         """The faces of each die."""
+
+    def under(self, rule: str) -> Self:
+        """Return the game with one house rule set, "name=value" as in `Foul.legal_under`.
+
+        Raises:
+            InvalidRequest: there is no such rule or value.
+
+        """
 
     # ------------------------------------------------------------ notation
     def position(self, data: Mapping[str, Any]) -> P:

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.events import (
     Abandoned,
+    Agreed,
     Clear,
     Corrected,
     Covered,
@@ -94,6 +95,8 @@ def sentence(event: Event, move: MoveView | None = None) -> Sentence:
             return _step(seat, move)
         case Corrected() if "by" in event.memo:
             return Sentence("event.corrected.back")
+        case Agreed(rule=rule):
+            return Sentence("event.house", {"house": rule})
         case Turn(seat=seat):
             return Sentence("event.turn", {"seat": seat})
         case Illegal(reason=reason):

@@ -32,7 +32,7 @@ from web.ports import (
     Vault,
     Wifi,
 )
-from web.rulebook import rulebook_from_data
+from web.rulebook import RuleBook, rulebook_from_data
 from web.safety import guard
 from web.sessions import ClocklessSessions
 from web.settings import PageSettings
@@ -86,21 +86,22 @@ def create_app(
     app = _bare_app(settings)
     access = Access(settings, clock)
     added = languages or {}
+    data = {**(rules or {}), **{c: data["rules"] for c, data in added.items() if "rules" in data}}
+    books = {code: rulebook_from_data(book) for code, book in data.items()}
     words = wordings(
-        {code: flat(data) for code, data in (texts or {}).items()},
+        _joined(texts or {}, books),
         {
             code: flat({k: v for k, v in data.items() if k != "rules"})
             for code, data in added.items()
         },
     )
-    books = {**(rules or {}), **{c: data["rules"] for c, data in added.items() if "rules" in data}}
     house = House(
         hub=hub,
         commands=commands,
         boards=boards,
         settings=settings,
         wordings=words,
-        rules={code: rulebook_from_data(data) for code, data in books.items()},
+        rules=books,
         access=access,
         archive=archive or NoArchive(),
         pictures=pictures or NoPictures(),
@@ -121,6 +122,15 @@ def create_app(
     app.register_blueprint(owner_pages(house))
     app.register_blueprint(diagnostics(house))
     return app
+
+
+def _joined(
+    texts: Mapping[str, Mapping[str, Any]], books: Mapping[str, RuleBook]
+) -> dict[str, dict[str, str]]:
+    """Return catalogues by language, flat, with the house rules of the rule books in words."""
+    codes = texts.keys() | books.keys()
+    none = RuleBook()
+    return {code: flat(texts.get(code, {})) | books.get(code, none).texts() for code in codes}
 
 
 def _bare_app(settings: PageSettings) -> Flask:

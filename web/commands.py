@@ -61,6 +61,13 @@ class LetStand(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Agree(Command):
+    """Play by another house rule from now on, "name=value", by which what stands there is legal."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Correct(Command):
     """Take this position (the game's JSON) for the true one; ``throw`` corrects the dice."""
 
@@ -100,6 +107,7 @@ KINDS: Mapping[str, type[Command]] = {
     "resume": Resume,
     "abandon": Abandon,
     "let-stand": LetStand,
+    "agree": Agree,
     "correct": Correct,
     "undo": Undo,
     "calibrate": Calibrate,
@@ -204,6 +212,7 @@ _READERS: Mapping[str, Callable[[str, Any], Any]] = {
     "house": _switches,
     "first": _whole_or_none,
     "position": _mapping_or_none,
+    "rule": _short,
     "throw": _mapping_or_none,
     "to": _whole,
 }

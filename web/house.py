@@ -17,7 +17,7 @@ from web.settings import PageSettings
 from web.stream import Seats, Writer
 from web.wording import Wording
 
-SCRIPT_TEXTS = ("js.", "colour.", "option.", "seat.", "phase.", "due.", "place.", "spot.")
+SCRIPT_TEXTS = ("js.", "colour.", "option.", "seat.", "phase.", "due.", "place.", "spot.", "house.")
 """Texts that the page's scripts need; the rest stays on the server."""
 
 
@@ -74,9 +74,6 @@ class House:
         texts = {
             key: text for key, text in self.wording().texts.items() if key.startswith(SCRIPT_TEXTS)
         }
-        for switch in self.rulebook().switches:
-            for value, answer in switch.answers.items():
-                texts[f"house.{switch.name}={_switched(value)}"] = f"{switch.question} {answer}"
         return {
             "language": self.language(),
             "role": self.access.role().value,
@@ -85,8 +82,3 @@ class House:
             "texts": texts,
             "snapshot": self.hub.current().to_json(self.said),
         }
-
-
-def _switched(value: str | bool) -> str:
-    """Write a switch's value as verdicts do."""
-    return str(value).lower() if isinstance(value, bool) else value

@@ -68,6 +68,19 @@ class RuleBook:
         found = (rule for chapter in self.chapters for rule in chapter.rules if rule.id == rule_id)
         return next(found, None)
 
+    def texts(self) -> dict[str, str]:
+        """Return every house rule in words, by its name and value as verdicts write them."""
+        return {
+            f"house.{switch.name}={_switched(value)}": f"{switch.question} {answer}"
+            for switch in self.switches
+            for value, answer in switch.answers.items()
+        }
+
+
+def _switched(value: str | bool) -> str:
+    """Write a switch's value as verdicts do."""
+    return str(value).lower() if isinstance(value, bool) else value
+
 
 def rulebook_from_data(data: Mapping[str, Any]) -> RuleBook:
     """Read a rule book from parsed TOML.

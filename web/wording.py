@@ -99,6 +99,8 @@ class Wording:
             return self.colour(value)
         if isinstance(value, str) and (name == "place" or name.endswith("_place")):
             return self.place(value, match)
+        if isinstance(value, str) and name == "house":
+            return self.texts.get(f"house.{value}", value)
         if isinstance(value, str) and name == "places":
             return ", ".join(self.place(place, match) for place in value.split(", "))
         return roman(str(value)) if name == "number" else value

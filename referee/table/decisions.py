@@ -6,8 +6,10 @@ from typing import Any, Generic
 from referee.errors import RefereeError
 from referee.events import (
     Abandoned,
+    Agreed,
     Corrected,
     Event,
+    Illegal,
     Paused,
     Restored,
     Resumed,
@@ -69,6 +71,20 @@ class Decisions(Generic[P, T]):
         if state.wrong is None and not state.early:
             raise Refused("nothing-wrong")
         return self._agreed(self._line.stands if state.wrong is None else state.wrong)
+
+    def agree(self, rule: str) -> tuple[Act, ...]:
+        """Play by another house rule from now on, "name=value", by which nothing would be wrong."""
+        line, state = self._line, self._state
+        called = [event for event in self._events if isinstance(event.what, Illegal)]
+        if state.wrong is None and not state.early:
+            raise Refused("nothing-wrong")
+        if not called or rule not in called[-1].memo.get("legal_under", ()):
+            raise Refused("other-rule")
+        stands = line.stands if state.wrong is None else state.wrong
+        return (
+            Act(Agreed(rule), self._memo),
+            *step_acts(self._game.under(rule), line, stands),
+        )
 
     def end_turn(self) -> tuple[Act, ...]:
         """Agree that the turn is over with what stands there last."""

@@ -7,6 +7,7 @@ from typing import Any, Generic
 
 from referee.events import (
     Abandoned,
+    Agreed,
     Corrected,
     Event,
     GameWon,
@@ -186,8 +187,18 @@ def fold(game: Game[P, T], events: Iterable[Event]) -> State[P, T]:
     """Return the state that a match's events lead to."""
     state: State[P, T] = State()
     for event in standing(events):
+        if isinstance(event.what, Agreed):
+            game = game.under(event.what.rule)
         state = apply(game, state, event.what, event.memo, event.n)
     return state
+
+
+def under_agreements(game: Game[P, T], events: Iterable[Event]) -> Game[P, T]:
+    """Return the game under the house rules that count after a match's events."""
+    for event in standing(events):
+        if isinstance(event.what, Agreed):
+            game = game.under(event.what.rule)
+    return game
 
 
 def _begun(state: State[P, T]) -> State[P, T]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Generic
 
 from referee.events import (
+    Agreed,
     Clear,
     Corrected,
     Covered,
@@ -25,7 +26,7 @@ from referee.table.patience import LIVE, Patience
 from referee.table.rivals import MOST_RIVALS, Rival, uncounted
 from referee.table.scoring import keep_score
 from referee.table.senses import Look, Senses
-from referee.table.state import Stage, State, apply, fold, unexplained
+from referee.table.state import Stage, State, apply, fold, under_agreements, unexplained
 
 SHIFTED_MM = 3.0
 """Camera or board moved again if it lies so much further away than when that was last said."""
@@ -50,6 +51,7 @@ class _Since:
 class Table(Generic[P, T]):
     """Follows one match of one game; without ``refereeing`` it keeps nothing but the score.
 
+    ``opened`` is the game by the house rules that the match began with, ``game`` by those that count now.
     The state is a fold over the events alone: a table made from a journal's events goes on where that
     one stopped. What is not in the events (how long something has been seen) is only what the next
     pictures show again.
@@ -63,10 +65,11 @@ class Table(Generic[P, T]):
         *,
         refereeing: bool = True,
     ) -> None:
-        self.game = game
+        self.opened = game
         self.refereeing = refereeing
         self._rule = follow if refereeing else keep_score
         self.events = list(events)
+        self.game = under_agreements(game, self.events)
         self.state: State[P, T] = fold(game, self.events)
         self._patience = patience
         self._senses = Senses(patience)
@@ -135,8 +138,11 @@ class Table(Generic[P, T]):
         event = Event(n=n, frame=frame, t=t_s, what=act.what, memo=act.memo)
         self.events.append(event)
         if isinstance(act.what, Corrected):
-            self.state = fold(self.game, self.events)
+            self.game = under_agreements(self.opened, self.events)
+            self.state = fold(self.opened, self.events)
         else:
+            if isinstance(act.what, Agreed):
+                self.game = self.game.under(act.what.rule)
             self.state = apply(self.game, self.state, act.what, act.memo, n)
         return n
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from referee.snapshot import Repair
 from tests.browser import Phones, Table
 from tests.web.fake_table import said, snapshots
-from web.commands import Correct, LetStand
+from web.commands import Agree, Correct, LetStand
 from web.ports import Result
 
 pytestmark = pytest.mark.browser
@@ -63,6 +63,26 @@ def test_a_foul_can_be_let_stand(phone: Phones, table: Table) -> None:
 
     expect(page.locator("#toast")).to_have_text("Done.")
     assert table.desk.taken == [(LetStand(version=table.hub.current().version), "Anna")]
+
+
+def test_a_house_rule_is_agreed_on(phone: Phones, table: Table, screens: Path) -> None:
+    """A rule by which the move would be right is one touch away for players, not for who only watches."""
+    wrong = snapshots()["wrong"]
+    assert wrong.foul
+    foul = replace(wrong.foul, legal_under=("own_ball=throws",))
+    table.hub.push(replace(wrong, foul=foul))
+    watching = phone().open()
+    expect(watching.locator(".legal-under li")).to_have_count(1)
+    expect(watching.locator(".legal-under button")).to_have_count(0)
+    one = phone()
+    one.enter()
+    page = one.open()
+    page.screenshot(path=screens / "house-rule-phone.png", full_page=True)
+    page.click(".legal-under button")
+
+    expect(page.locator("#toast")).to_have_text("Done.")
+    asked = Agree(rule="own_ball=throws", version=table.hub.current().version)
+    assert table.desk.taken == [(asked, "Anna")]
 
 
 def test_who_is_second_is_told(phone: Phones, table: Table) -> None:

@@ -15,7 +15,13 @@ from web.safety import is_local, is_ours
 
 def test_every_answer_forbids_strange_scripts_and_frames(table: Table) -> None:
     """The headers stand on pages, pictures, streams and errors alike."""
-    for path in (*readable(table.app), STREAM, "/nothing", "/evidence/1-17-after.jpg", "/board/base.svg"):
+    for path in (
+        *readable(table.app),
+        STREAM,
+        "/nothing",
+        "/evidence/1-17-after.jpg",
+        "/board/base.svg",
+    ):
         answer = table.app.test_client().get(path)
         policy = answer.headers["Content-Security-Policy"]
         answer.close()
@@ -119,6 +125,7 @@ def test_nothing_is_taken_without_the_token(table: Table) -> None:
 
 COMMANDS = [
     {"do": "pause"}, {"do": "resume"}, {"do": "abandon"}, {"do": "let-stand"}, {"do": "undo", "to": 1},
+    {"do": "agree", "rule": "own_ball=throws"},
     {"do": "correct", "position": {}}, {"do": "calibrate"}, {"do": "delete-pictures"},
     {"do": "delete-everything"}, {"do": "new-match", "balls": 2, "seats": {"0": "red", "2": "blue"}},
 ]  # fmt: skip

@@ -1,5 +1,6 @@
 // What stands beside the board: whose turn, the referee's words, the score, the choices, a foul, a list.
 
+import { send } from "./buttons.js";
 import { chip, optionChip, paint } from "./look.js";
 import { tally } from "./pieces.js";
 import { COUNTING, boot, colourName, element, placeName, roman, seatName, text } from "./words.js";
@@ -105,8 +106,17 @@ export function showRecent({ events }) {
 // The steps of the way back since the foul was called: those that are done stay, ticked off.
 let steps = [];
 
-export function showFoul({ foul, match }) {
+// The foul as it is shown, and the snapshot that a button under it answers.
+let shownFoul = "null";
+let shownVersion = 0;
+
+export function showFoul({ foul, match, version }) {
+  shownVersion = version;
   $("foul").hidden = !foul;
+  const key = JSON.stringify([foul, match]);
+  // A button must not be exchanged under a finger.
+  if (key === shownFoul) return;
+  shownFoul = key;
   steps = foul ? withDone(steps, foul.repairs) : [];
   if (!foul) return;
   $("foul").replaceChildren(...[
@@ -121,10 +131,17 @@ export function showFoul({ foul, match }) {
       from: placeName(match, foul.counted[0]), to: placeName(match, foul.counted.at(-1)), count: foul.counted.length - 1,
     })),
     foul.legal_under.length > 0 && element("div", { class: "legal-under" }, element("p", {}, text("js.legal_under")),
-      element("ul", {}, ...foul.legal_under.map((rule) => element("li", {}, text(`house.${rule}`))))),
+      element("ul", {}, ...foul.legal_under.map((rule) => houseRule(rule)))),
     foul.evidence.length > 0 && boot.role !== "spectator" && element("div", { class: "evidence" },
       ...foul.evidence.map(evidencePicture)),
   ].filter(Boolean));
+}
+
+/** A house rule by which the move would have been right, and for players a button that makes it count. */
+function houseRule(rule) {
+  const button = boot.role !== "spectator" && element("button", { type: "button", class: "button quiet" }, text("js.agree"));
+  if (button) button.addEventListener("click", () => send("agree", { rule, version: shownVersion }));
+  return element("li", {}, element("span", {}, text(`house.${rule}`)), button);
 }
 
 /** A picture that was kept, named MATCH-EVENT-PART, with what it shows. */

@@ -107,6 +107,12 @@ class InnerCircle:
 
     # ------------------------------------------------------------ notation
 
+    def under(self, rule: str) -> "InnerCircle":
+        """Return the game with one house rule set."""
+        name, _, _ = rule.partition("=")
+        value = House.from_text(rule).to_json().get(name)
+        return open_game(replace(self.match, house={**self.match.house, name: value}))
+
     def position(self, data: Mapping[str, Any]) -> Position:
         """Read a position of this match."""
         return Position.from_json(data)

@@ -97,6 +97,13 @@ class Disputes(RuleBasedStateMachine):
         """Decide one of the things that need no more to be said."""
         self.decide(lambda decisions: getattr(decisions, name)())
 
+    @rule(pick=st.integers(0, 99))
+    def agree(self, pick):
+        """Somebody wants the house rule by which nothing would be wrong."""
+        called = foul(self.table.game, self.table.state, self.table.events)
+        rules = (*(called.legal_under if called else ()), "own_ball=throws")
+        self.decide(lambda decisions: decisions.agree(rules[pick % len(rules)]))
+
     @rule(throw=THROWS)
     def correct_throw(self, throw):
         """Somebody says what the dice showed."""
@@ -126,7 +133,9 @@ class Disputes(RuleBasedStateMachine):
         records = [event.record() for event in self.table.events]
         table = type(self.table)
         self.board.table = table(
-            self.table.game, [event_from_record(record) for record in records], self.table._patience
+            self.table.opened,
+            [event_from_record(record) for record in records],
+            self.table._patience,
         )
         self.board.see()
 
@@ -147,7 +156,7 @@ class Disputes(RuleBasedStateMachine):
     def state_follows_from_the_journal(self):
         """The events alone lead to the state, and both can be shown."""
         table = self.table
-        assert written(fold(table.game, table.events)) == written(table.state)
+        assert written(fold(table.opened, table.events)) == written(table.state)
         tell(table.game, table.events, {})
         foul(table.game, table.state, table.events)
 
