@@ -5,6 +5,7 @@ Only a first, generous search by light and colour; a judge decides afterwards on
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import dist
 
 import cv2
@@ -48,7 +49,7 @@ INNER = 0.8
 STRANGE, BRIGHTER = 0.5, 0.25
 # A glint is a point, blurred by so many samples, and is compared with a square of so many.
 POINT, AROUND = 0.7, 7
-# Less than any sample.
+# What no sample is: more than half of it is less than any.
 NOWHERE = np.float32(-1e3)
 # A ball's disc and the ring round it that it is compared with (ball radii); the ball's edge is neither's.
 DISC, RING = 0.9, (1.15, 1.8)
@@ -99,6 +100,16 @@ class Areas:
     rim_mm: float
     size: int
     axes: Axes
+
+    @cached_property
+    def within_rim(self) -> Floats:
+        """The samples that are not `beyond`, as weights: (n, size * size)."""
+        return np.asarray(~self.beyond, dtype=np.float32)
+
+    @cached_property
+    def out_of_reach(self) -> Floats:
+        """0 in `reach` and `NOWHERE` out of it: (n, 1, size, size)."""
+        return np.where(self.reach, np.float32(0), NOWHERE)[:, None]
 
 
 def disc_of_ball() -> Floats:
@@ -212,9 +223,8 @@ def stand_out(pictures: Frame, areas: Areas) -> Relief:
     strange = _strange(logs, size) & areas.inner
     glint = _glints(logs, size)
     light, colour = _light_and_colour(logs)
-    plain = np.concatenate([colour, light])
     # What lies beyond the rim must not hide a ball that leans on it.
-    plain *= np.tile(~areas.beyond, (2, 1))
+    plain = np.concatenate([colour * areas.within_rim, light * areas.within_rim])
     layers = _layers(plain, size)
     fine, coarse = (cv2.GaussianBlur(layers, (0, 0), s * PER_RADIUS) for s in (FINE, COARSE))
     standing = np.ascontiguousarray((fine - coarse).reshape(-1, 2 * count).T)
@@ -257,14 +267,15 @@ def _strange(above: Floats, size: int) -> np.ndarray:
 def spots_at(relief: Relief, areas: Areas, at: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Spots:
     """Return the spots at the samples ``at`` (areas, rows, columns)."""
     points = areas.points_mm[at]
-    most = np.maximum(np.where(areas.reach, relief.colour, 0).max(axis=(1, 2)), 1e-3)
+    reached = relief.colour + areas.out_of_reach[:, 0]
+    most = np.maximum(reached.reshape(len(reached), -1).max(axis=1), np.float32(1e-3))
     colour, light = relief.colour[at], relief.light[at]
     off = points - areas.centres_mm[at[0]]
     return Spots(
         points,
         at[0],
-        np.asarray(areas.rim_mm - np.hypot(off[:, 0], off[:, 1]), dtype=np.float32),
-        np.stack([colour, light, colour / most[at[0]]], axis=1).astype(np.float32),
+        np.asarray(areas.rim_mm - magnitude(off[:, 0], off[:, 1]), dtype=np.float32),
+        np.array([colour, light, colour / most[at[0]]], dtype=np.float32).T,
         _middles_px(areas, at),
     )
 
@@ -280,21 +291,24 @@ def find_spots(relief: Relief, areas: Areas) -> Spots:
     Only samples count that no stronger one of the same sort is near.
     """
     count, size = len(relief.wood), areas.size
-    sorts = np.stack([relief.colour, relief.light, -relief.light], axis=1)
-    sorts = np.where(areas.reach[:, None], sorts, NOWHERE)
-    layers = sorts.reshape(3 * count, size, size)
+    sorts = np.empty((count, 3, size, size), dtype=np.float32)
+    sorts[:, 0], sorts[:, 1] = relief.colour, relief.light
+    np.negative(relief.light, out=sorts[:, 2])
+    sorts += areas.out_of_reach
+    layers = sorts.reshape(-1)
     width = 2 * round(APART * PER_RADIUS / 2) + 3
     # No layer reaches its edges by this width: they may lie one below the other.
     highest = cv2.dilate(layers.reshape(-1, size), np.ones((width, width), dtype=np.uint8))
-    peaks = (layers == highest.reshape(layers.shape)) & (layers > NOWHERE)
     # numpy finds them in one dimension in a fraction of the time.
-    at = np.flatnonzero(peaks)
-    layer, rows, columns = np.unravel_index(at, layers.shape)
-    order = np.lexsort((-layers.reshape(-1)[at], layer))
-    first = np.searchsorted(layer[order], np.arange(3 * count))
-    rank = np.arange(len(order)) - first[layer[order]]
-    best = order[rank < np.array(SPOTS * count)[layer[order]]]
-    return spots_at(relief, areas, (layer[best] // 3, rows[best], columns[best]))
+    at = np.flatnonzero(layers == highest.reshape(-1))
+    at = at[layers[at] > NOWHERE / 2]
+    layer = at // (size * size)
+    order = np.lexsort((-layers[at], layer))
+    layer = layer[order]
+    rank = np.arange(len(order)) - np.searchsorted(layer, np.arange(3 * count))[layer]
+    best = rank < np.array(SPOTS * count)[layer]
+    area, sample = layer[best] // 3, at[order[best]] % (size * size)
+    return spots_at(relief, areas, (area, sample // size, sample % size))
 
 
 def apart(points_mm: Points, order: Sequence[int], distance_mm: float) -> list[int]:
