@@ -10,6 +10,7 @@ from vision.fields.covers import Cells, Ground, cells_of, lay_ground
 from vision.fields.loose import Between, lay_between
 from vision.fields.options import partners_of
 from vision.fields.patches import Floats, Grid, Window, ball_centres, lay_grid
+from vision.fields.slants import Slants
 from vision.fields.spots import Areas, lay_areas
 from vision.fields.surroundings import nearness
 from vision.fields.top_view import TopGrid, lay_top
@@ -46,6 +47,7 @@ class Layout:
     window: Window
     ground: Ground
     between: Between
+    slants: Slants
     places: tuple[Place, ...]
     cells: Cells
     witnesses: Cells
@@ -86,6 +88,7 @@ def lay_out(view: View) -> Layout:
         window=top.window(view.camera.width_px, view.camera.height_px),
         ground=lay_ground(board, top),
         between=lay_between(board, top),
+        slants=Slants(view),
         places=places,
         cells=cells_of(places, top),
         witnesses=cells_of(witnesses, top),

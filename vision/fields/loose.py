@@ -12,11 +12,11 @@ from vision.camera import Points
 from vision.fields.colour import Reference, ball_colours, name_colours
 from vision.fields.covers import Above
 from vision.fields.occupancy import BALL, Model, judge_places
-from vision.fields.patches import Floats, Scales, lay_grid
+from vision.fields.patches import Floats, Scales, disc, grid_on
 from vision.fields.profile import contrast, magnitude
+from vision.fields.slants import Slants
 from vision.fields.surroundings import Surroundings
 from vision.fields.top_view import SAMPLES, TopGrid
-from vision.view import View
 
 # The most outstanding spots of the board that are looked at closely.
 SPOTS = 4
@@ -43,11 +43,13 @@ class Between:
 
     ``free``: bool, on the wood, in no field, recess or corner; ``nearest``: int, the index of the nearest
     place for balls; ``beside``: bool, whether a ball in that place would be beside or under one here.
+    ``fields_mm``: (n, 2), where the places for balls are.
     """
 
     free: np.ndarray
     nearest: np.ndarray
     beside: np.ndarray
+    fields_mm: np.ndarray
 
 
 def lay_between(board: Board, top: TopGrid) -> Between:
@@ -63,7 +65,9 @@ def lay_between(board: Board, top: TopGrid) -> Between:
         if place.holds != "ball":
             reach = place.radius_mm + radius_mm / 2
             free &= np.hypot(x - place.x_mm, y - place.y_mm) > reach
-    return Between(free, away.argmin(axis=0), away.min(axis=0) < BESIDE * radius_mm)
+    beside = away.min(axis=0) < BESIDE * radius_mm
+    at = np.array([(p.x_mm, p.y_mm) for p in balls]).reshape(-1, 2)
+    return Between(free, away.argmin(axis=0), beside, at)
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,7 @@ class Known:
 
 def find_loose(
     picture: Scales,
-    view: View,
+    slants: Slants,
     above: Above,
     top: TopGrid,
     between: Between,
@@ -89,7 +93,7 @@ def find_loose(
     references: Sequence[Reference],
 ) -> tuple[Loose, ...]:
     """Find loose balls, but not ``under`` a hand (cells, 255 where one is)."""
-    radius_mm = view.board.ball_mm / 2
+    radius_mm = slants.radius_mm
     sure = known.p_ball > BALL_FROM
     free = between.free & ~(between.beside & sure[between.nearest])
     if under.any():
@@ -99,15 +103,14 @@ def find_loose(
     if not len(spots):
         return ()
     points = _beside(spots, top, radius_mm)
-    fields = np.array([(p.x_mm, p.y_mm) for p in known.places])
-    away = magnitude(*(points[:, None, k] - fields[None, :, k] for k in (0, 1)))
+    away = magnitude(*(points[:, k, None] - between.fields_mm[:, k] for k in (0, 1)))
     # The flank of a ball that lies in its field is no other ball.
     crowded = ((away < BESIDE * radius_mm) & sure).any(axis=1)
     apart_from_fields = np.flatnonzero(~crowded & (away.min(axis=1) >= IN_FIELD * radius_mm))
     if not len(apart_from_fields):
         return ()
     points, away = points[apart_from_fields], away[apart_from_fields]
-    grid = lay_grid(view, points, radius_mm)
+    grid = grid_on(slants.at(points), disc())
     seen = contrast(grid.cut(picture))
     nearest = away.argmin(axis=1)
     expected = Surroundings(known.expected.hole[nearest], known.expected.evidence[nearest])

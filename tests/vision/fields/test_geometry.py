@@ -8,7 +8,17 @@ from tests.vision.truth import nominal_board
 from vision.camera import Camera
 from vision.fields.covers import CELLS, Hands
 from vision.fields.layout import lay_out
-from vision.fields.patches import SIZE, SPAN, ball_centres, grid_axes, lay_grid, scales, square
+from vision.fields.patches import (
+    SIZE,
+    SPAN,
+    ball_centres,
+    grid_axes,
+    lay_grid,
+    project_axes,
+    scales,
+    square,
+)
+from vision.fields.slants import Slants
 from vision.fields.spots import lay_areas
 from vision.fields.top_view import SAMPLES, lay_top
 from vision.view import View
@@ -46,6 +56,23 @@ def test_a_ball_fills_the_unit_disc_of_its_patch(tilt_deg):
         reach = np.linalg.norm(seen - 0.5 - middle, axis=1).max() / scale
 
         assert reach == pytest.approx(1.0, abs=0.07)
+
+
+@pytest.mark.parametrize("tilt_deg", [0.0, 35.0])
+def test_patches_anywhere_lie_as_the_camera_says(tilt_deg):
+    """Patches laid between knots lie where the camera sees them, to a thirtieth of a ball's radius."""
+    view = looking_down(tilt_deg)
+    slants = Slants(view)
+    half, radius = view.board.side_mm / 2, slants.radius_mm
+    flat = np.random.default_rng(1).uniform(-half, half, (400, 2))
+    points = np.column_stack([flat, np.full(len(flat), radius)])
+
+    laid, exact = slants.at(points), project_axes(view, points, radius)
+
+    radius_px = np.linalg.norm(exact.across, axis=1)
+    for name in ("middle", "across", "upward"):
+        off = np.linalg.norm(getattr(laid, name) - getattr(exact, name), axis=1)
+        assert (off / radius_px).max() < 1 / 30
 
 
 def test_a_patch_shows_its_place():
