@@ -7,7 +7,7 @@ its spots, and positions can be compared without knowing what they mean.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from referee.sighting import Choice, Count, Look, Reading
@@ -21,15 +21,23 @@ OTHER_COST = 8.0
 CLEAR_MARGIN = 4.0
 """A spot whose second likeliest content costs this much more than the likeliest is clear."""
 
+UNSURE_COST = CLEAR_MARGIN - 0.5
+"""The most that an eye which is not sure can say against a content."""
+
+UNKNOWN_COST = UNSURE_COST - 1.0
+"""The same against a colour that the eye does not name at all."""
+
 NOTHING: Evidence = MappingProxyType({})
 
 
 def reading_costs(
-    reading: Reading, content_of: Callable[[str], str | None]
+    reading: Reading, content_of: Callable[[str], str | None], contents: Iterable[str] = ()
 ) -> dict[str, float] | None:
     """Return the costs of a field's contents, or None where it says nothing.
 
     ``content_of`` turns a label into a content ("" stays ""); None for a label that nobody plays with.
+    ``contents`` are all that may lie there: an eye that is unsure rules out none of them, whether it
+    named them or not.
     """
     if reading.look is Look.COVERED:
         return None
@@ -39,11 +47,12 @@ def reading_costs(
     if not likelihoods:
         return None
     best = max(likelihoods.values())
-    costs: dict[str, float] = {}
+    # What the eye itself is not sure of never weighs as much as a clear reading.
+    # An eye knows what an empty hole looks like, but it may never have learned a colour.
+    costs = {each: UNKNOWN_COST if each else UNSURE_COST for each in contents}
     for label, likelihood in likelihoods.items():
         content = _content(content_of, label)
-        # What the eye itself is not sure of never weighs as much as a clear reading.
-        cost = min(math.log(best / likelihood), CLEAR_MARGIN - 0.5)
+        cost = min(math.log(best / likelihood), UNSURE_COST)
         costs[content] = min(cost, costs.get(content, math.inf))
     return costs
 

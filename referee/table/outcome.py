@@ -61,7 +61,8 @@ class Outcome(Generic[P, T]):
     told. ``rivals`` are other ways to explain the same. ``queue`` are throws to be kept until something
     explains them, ``half`` one of which a die cannot be read yet, ``dice`` how the dice lie from now on
     (also if nobody threw them, but the table was cleared), ``ready``: the next round is set up, ``baffled``:
-    what stands there is not in order, but after a guess nobody is blamed for it.
+    what stands there is not in order, but after a guess nobody is blamed for it, ``lost``: the acts give up
+    what is told and go on from what stands there.
     """
 
     acts: tuple[Act, ...] = ()
@@ -73,6 +74,7 @@ class Outcome(Generic[P, T]):
     dice: Dice | None = None
     ready: bool = False
     baffled: bool = False
+    lost: bool = False
 
 
 def step_acts(game: Game[P, T], line: Line[P, T], position: P) -> tuple[Act, ...]:

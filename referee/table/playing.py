@@ -37,7 +37,7 @@ def pushed(now: Moment[P, T]) -> Outcome[P, T] | None:
 def _first_of(now: Moment[P, T], found: list[Way]) -> Outcome[P, T] | None:
     if not found:
         return None
-    first, *others = sorted(found, key=lambda way: len(way.strays))
+    first, *others = sorted(found, key=lambda way: (len(way.strays), way.cost))
     rivals = tuple(way.acts for way in others if len(way.strays) == len(first.strays))
     stepped = bool(first.acts) and isinstance(first.acts[0].what, Step)
     acts = first.acts
@@ -77,7 +77,7 @@ def found_again(now: Moment[P, T]) -> Outcome[P, T] | None:
             now.look.evidence, surmise=False,
         )[:1]
     )  # fmt: skip
-    return Outcome(found[0], rivals=found[1:]) if found else None
+    return Outcome(found[0], rivals=found[1:], lost=True) if found else None
 
 
 def put_right(now: Moment[P, T]) -> Outcome[P, T] | None:

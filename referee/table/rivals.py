@@ -1,13 +1,15 @@
 """Other ways to explain the game than the one that is told, kept until something speaks for one of them."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Generic
 
 from referee.events import Throw, Turn
 from referee.game import P, T
 from referee.table.dice import Dice, dice_from_data
 from referee.table.outcome import Act, Outcome
+from referee.table.recall import Recall
 from referee.table.senses import Look
 from referee.table.state import State
 
@@ -18,12 +20,25 @@ CERTAIN_S = 3.0
 """Dice that lie for so long were thrown for certain: a cocked die is taken up at once."""
 
 
+THROWN_S = 1.0
+"""A throw that nothing explains for so long speaks for a rival that explains it."""
+
+UNCLEAR_S = 3.0
+"""So long must a view be unclear until a rival that explains it is believed: errors of the eye pass sooner."""
+
+STRAINED_S = 1.0
+"""A rival to which what stands there is a foul for longer than this is given up."""
+
+FAILED_S = 10.0
+"""A rival that explains nothing of what is seen for longer than this is given up."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rival(Generic[P, T]):
     """Another way to explain the game since event ``replaces[0]``, and the state it would be in.
 
     ``dice`` are those of a throw at ``t_s`` that did not count in this rival's eyes: one of them leaned
-    and was thrown again.
+    and was thrown again. ``strained_s`` and ``failed_s`` tell since when it has blamed, and explained nothing.
     """
 
     acts: tuple[Act, ...]
@@ -31,6 +46,9 @@ class Rival(Generic[P, T]):
     replaces: tuple[int, ...]
     dice: Dice | None = None
     t_s: float = 0.0
+    strained_s: float | None = None
+    failed_s: float | None = None
+    recall: Recall[P, T] = field(default_factory=Recall, compare=False)
 
     @property
     def outermost_mm(self) -> float:
@@ -41,9 +59,36 @@ class Rival(Generic[P, T]):
 
     def explains(self, outcome: Outcome[P, T], state: State[P, T]) -> bool:
         """Tell whether its outcome of a look, and the state after it, explain what the events cannot."""
-        if self.dice is None or outcome.acts:
+        if outcome.acts:
             return True
-        return bool(self.acts) and not (outcome.doubt or state.queue or state.half)
+        return not unexplained_by(outcome, state) and (self.dice is None or bool(self.acts))
+
+    def went_on(
+        self, outcome: Outcome[P, T], state: State[P, T], look: Look
+    ) -> "tuple[Rival[P, T], ...]":
+        """Return the rival after one more look, nothing if it has explained nothing for too long."""
+        clear = look.hand or outcome.acts or not unexplained_by(outcome, state)
+        failed_s = None if clear else self.failed_s or look.t_s
+        if failed_s is not None and look.t_s - failed_s > FAILED_S:
+            return ()
+        news = outcome.acts or state != self.state
+        return (
+            replace(
+                self,
+                acts=(*self.acts, *outcome.acts),
+                state=state,
+                strained_s=None,
+                failed_s=failed_s,
+                recall=Recall() if news else self.recall,
+            ),
+        )
+
+    def strained(self, t_s: float) -> "tuple[Rival[P, T], ...]":
+        """Return the rival after a look that would be a foul to it, nothing if that lasts."""
+        since_s = self.strained_s or t_s
+        if self.dice is not None or t_s - since_s > STRAINED_S:
+            return ()
+        return (replace(self, strained_s=since_s),)
 
     def refuted(self, look: Look) -> bool:
         """Tell whether the dice have lain for too long to be no throw."""
@@ -69,3 +114,24 @@ def uncounted(acts: tuple[Act, ...]) -> tuple[tuple[Act, ...], Dice, Dice] | Non
     if left and isinstance(left[-1].what, Turn):
         left = left[:-1]
     return (left, thrown, lie) if thrown else None
+
+
+def unexplained_by(outcome: Outcome[P, T], state: State[P, T]) -> bool:
+    """Tell whether an outcome, and the state after it, leave a throw or something on the board unexplained."""
+    return bool(state.queue or state.half) or any(
+        not spot.startswith("dice.") for spot in outcome.doubt
+    )
+
+
+def distinct(rivals: Iterable[Rival[P, T]], told: State[P, T]) -> Sequence[Rival[P, T]]:
+    """Return the rivals that have not come to the same as what is told, or as a newer rival."""
+    kept: list[Rival[P, T]] = []
+    for rival in reversed(list(rivals)):
+        states = [told, *(other.state for other in kept)]
+        if rival.dice is not None or all(
+            (state.stage, state.line, state.queue)
+            != (rival.state.stage, rival.state.line, rival.state.queue)
+            for state in states
+        ):
+            kept.append(rival)
+    return kept[::-1]

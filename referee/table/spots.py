@@ -21,13 +21,16 @@ GAP_S = 0.35
 LASTS_S = 3.0
 """Errors of the eye in plain view pass within this time, nearly always."""
 
+FADES_S = 1.0
+"""What was seen clearly is not clear any more if it has looked doubtful for so long: perhaps it changed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
     """One spot over several pictures: the costs of its contents, and for how long it was like this.
 
     ``held_s`` is since when it has shown this, whenever it was to be seen; ``seen_s`` when it was seen
-    last. ``contrary`` counts unclear glances since that spoke for something else, ``rival`` is what the
+    last, ``dim_s`` since when it has not been clear any more. ``contrary`` counts unclear glances since that spoke for something else, ``rival`` is what the
     clear ones show instead. ``covered``: something hides it now.
     """
 
@@ -39,6 +42,7 @@ class Spot:
     contrary: int = 0
     rival: "Spot | None" = None
     covered: bool = False
+    dim_s: float | None = None
 
     @classmethod
     def at(cls, costs: Mapping[str, float], t_s: float) -> "Spot":
@@ -88,10 +92,14 @@ class Spot:
 def _like(spot: Spot, costs: Mapping[str, float], *, unclear: bool) -> Spot:
     looks = spot.looks + 1
     if unclear:
-        # A glance that agrees but is not clear takes nothing from what was clear.
-        return replace(spot, looks=looks, contrary=0)
+        # A glance that agrees but is not clear takes nothing from what was clear; but many do.
+        dim_s = spot.seen_s if spot.dim_s is None else spot.dim_s
+        dim = spot.seen_s - dim_s >= FADES_S
+        return replace(
+            spot, costs=costs if dim else spot.costs, looks=looks, contrary=0, dim_s=dim_s
+        )
     both = mean(spot.costs, costs, 1 / min(looks, MOST_LOOKS))
-    return replace(spot, costs=both, looks=looks, contrary=0, rival=None)
+    return replace(spot, costs=both, looks=looks, contrary=0, rival=None, dim_s=None)
 
 
 def _unlike(spot: Spot, costs: Mapping[str, float], t_s: float, patience: Patience) -> Spot:

@@ -15,24 +15,29 @@ from referee.events import (
     Start,
     Unsure,
 )
-from referee.evidence import clear_contents
 from referee.game import Game, P, T
 from referee.sighting import BoardView, Sighting
 from referee.table.decisions import Decisions
-from referee.table.dice import dice_data, rolled
+from referee.table.dice import dice_data
 from referee.table.follow import follow, may_end
 from referee.table.outcome import Act, Outcome, turn_act
 from referee.table.patience import LIVE, Patience
-from referee.table.rivals import MOST_RIVALS, Rival, uncounted
+from referee.table.recall import Recall
+from referee.table.rivals import (
+    MOST_RIVALS,
+    THROWN_S,
+    UNCLEAR_S,
+    Rival,
+    distinct,
+    uncounted,
+    unexplained_by,
+)
 from referee.table.scoring import keep_score
 from referee.table.senses import Look, Senses
 from referee.table.state import Stage, State, apply, fold, under_agreements, unexplained
 
 SHIFTED_MM = 3.0
 """Camera or board moved again if it lies so much further away than when that was last said."""
-
-REMEMBERED_LOOKS = 8
-"""A spot that is seen now like this and now like that leads to a few looks that come again and again."""
 
 PUZZLED = 12
 """After so many looks that led to nothing only every fourth one is thought about: the search for what may
@@ -80,8 +85,12 @@ class Table(Generic[P, T]):
         self._doubt: _Since | None = None
         self._blame: _Since | None = None
         self._rivals: tuple[Rival[P, T], ...] = ()
+        self._stuck_s: float | None = None
+        """Since when nothing explains what is seen."""
         self._last = ("", 0.0)
-        self._outcomes: dict[object, Outcome[P, T]] = {}
+        self._recall: Recall[P, T] = Recall()
+        self._recalled = 0
+        """The number of events when looks were begun to be remembered."""
         self._outcome: Outcome[P, T] = Outcome()
         self._puzzled = 0, 0
         """The number of events, and how many looks since then were unlike each other and led to none."""
@@ -196,21 +205,15 @@ class Table(Generic[P, T]):
 
     def _follow(self, look: Look) -> Outcome[P, T]:
         """Say what follows from the look; one like a recent one that led to nothing does so again."""
-        roll = rolled(self.state.dice, look.dice, look.unread)
-        like = (
-            len(self.events), len(self.state.queue), look.hand, look.loose, roll.unread, look.gone,
-            frozenset(roll.moved.items()), frozenset(clear_contents(look.evidence).items()),
-            frozenset(look.coming.items()), frozenset(clear_contents(look.contested).items()),
-            look.touched,
-        )  # fmt: skip
-        outcome = self._outcomes.pop(like, None)
+        if self._recalled != len(self.events):
+            self._recalled, self._recall = len(self.events), Recall()
+        outcome = self._recall.known(self.state, look)
         if outcome is None:
             if self._rests():
                 return self._outcome
             outcome = self._rule(self.game, self.state, look)
-        self._outcomes[like] = self._outcome = outcome
-        while len(self._outcomes) > REMEMBERED_LOOKS:
-            del self._outcomes[next(iter(self._outcomes))]
+            self._recall.keep(self.state, look, outcome)
+        self._outcome = outcome
         return outcome
 
     def _rests(self) -> bool:
@@ -261,7 +264,7 @@ class Table(Generic[P, T]):
             acts, thrown, lie = without
             after = replace(self._after(state, acts), dice=lie, queue=(), half=None)
             fresh.append(Rival(acts, after, numbers, thrown, self._last[1]))
-        self._rivals = (*kept, *fresh)[-MOST_RIVALS:]
+        self._rivals = distinct((*kept, *fresh), self.state)[-MOST_RIVALS:]
 
     def _after(self, state: State[P, T], acts: Iterable[Act]) -> State[P, T]:
         for act in acts:
@@ -270,24 +273,37 @@ class Table(Generic[P, T]):
 
     def _overtaken(self, outcome: Outcome[P, T], look: Look) -> bool:
         """Let rivals explain the look too; one that can where the events cannot replaces them."""
+        wrong = outcome.blame is not None or outcome.baffled or outcome.lost
+        wrong |= self._stuck(outcome, look)
         going: list[Rival[P, T]] = []
         better: list[tuple[Rival[P, T], Outcome[P, T]]] = []
-        wrong = outcome.blame is not None or outcome.baffled
         for rival in self._rivals:
             if rival.refuted(look):
                 continue
-            other = follow(self.game, rival.state, look)
-            if other.blame is not None or other.baffled:
+            other = rival.recall.follow(follow, self.game, rival.state, look)
+            if other.blame is not None or other.baffled or other.lost:
+                going += rival.strained(look.t_s)
                 continue
             state = self._after(_noted(rival.state, other), other.acts)
             if wrong and rival.explains(other, state):
                 better.append((rival, other))
-            going.append(replace(rival, acts=(*rival.acts, *other.acts), state=state))
+            going += rival.went_on(other, state, look)
         if better:
             self._replace(*max(better, key=lambda each: each[0].outermost_mm))
             return True
         self._rivals = tuple(going)
         return False
+
+    def _stuck(self, outcome: Outcome[P, T], look: Look) -> bool:
+        """Tell whether what is seen has made no sense for so long that a rival may be right."""
+        if look.hand or look.resting:
+            return False
+        state = _noted(self.state, outcome)
+        if outcome.acts or not unexplained_by(outcome, state):
+            self._stuck_s = None
+            return False
+        self._stuck_s = look.t_s if self._stuck_s is None else self._stuck_s
+        return look.t_s - self._stuck_s >= (THROWN_S if state.queue else UNCLEAR_S)
 
     def _replace(self, rival: Rival[P, T], other: Outcome[P, T]) -> None:
         self._rivals = ()

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
 from referee.evidence import OTHER_COST, Contents, Evidence, against, cost, differing
-from referee.game import Game, P, T
+from referee.game import Candidate, Game, P, T
 from referee.table.dice import Dice, Roll, dice_data
 from referee.table.explain import Kind, View, ended, explain
 from referee.table.outcome import Act, step_acts, throw_act, turn_act
+from referee.table.possible import possible
 from referee.table.senses import Look
 from referee.table.state import Fallen, Line
 
@@ -26,12 +27,20 @@ PLAYED_ON = 5 * OTHER_COST
 a piece, and one may be misread."""
 
 
+UNSURE_BASES = 4
+"""Positions that are tried as the one in which a throw fell, where only unsure spots tell."""
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to explain the throws in the queue together with what stands on the board."""
+    """One way to explain the throws in the queue together with what stands on the board.
+
+    ``cost`` is what the evidence says against it, to be compared with that of other ways.
+    """
 
     acts: tuple[Act, ...]
     strays: tuple[str, ...]
+    cost: float = 0.0
 
 
 def fallen(game: Game[P, T], roll: Roll, before: Dice, look: Look) -> Fallen[T] | None:
@@ -150,6 +159,7 @@ class _Explainer(Generic[P, T]):
     evidence: Evidence
     surmise: int = 0
     views: dict[Line[P, T], View[P]] = field(default_factory=dict)
+    possible: dict[Line[P, T], tuple[Candidate[P], ...]] = field(default_factory=dict)
 
     def _view(self, line: Line[P, T]) -> View[P]:
         """Return what the board shows in a turn, worked out once."""
@@ -212,9 +222,19 @@ class _Explainer(Generic[P, T]):
             view = self._view(line)
             if view.kind is Kind.STEP and self.game.winner(view.position) is None:
                 yield view.position, step_acts(self.game, line, view.position)
+            yield from self._unsure(line)
         yield line.stands, ()
         if self.surmise:
             yield from self._unseen(line)
+
+    def _unsure(self, line: Line[P, T]) -> Iterator[tuple[P, tuple[Act, ...]]]:
+        """Yield where the turn may have come to, if only spots that are not clear tell so."""
+        if line not in self.possible:
+            self.possible[line] = possible(self.game, line, self.evidence)[:UNSURE_BASES]
+        for candidate in self.possible[line]:
+            base = candidate.position
+            if self.game.winner(base) is None:
+                yield base, step_acts(self.game, line, base)
 
     def _unseen(self, line: Line[P, T]) -> Iterator[tuple[P, tuple[Act, ...]]]:
         """Yield where the turn may have ended unseen, if what stood there last clearly does not now."""
@@ -244,4 +264,5 @@ class _Explainer(Generic[P, T]):
             acts = (*acts, *step_acts(self.game, line, view.position))
         # What nobody saw happen must at least leave nothing open.
         if view.explained and not (self.surmise and view.strays):
-            yield Way(acts, view.strays)
+            costs = cost(self.game.contents(view.position), self.evidence)
+            yield Way(acts, view.strays, costs)

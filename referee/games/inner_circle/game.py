@@ -363,9 +363,11 @@ class InnerCircle:
         return {spot: costs for spot, costs in self._weighed(sighting) if costs is not None}
 
     def _weighed(self, sighting: Sighting) -> Iterator[tuple[str, Mapping[str, float] | None]]:
+        contents = ("", *self._content_of.values())
         for name in self.fields:
             if name in sighting.fields:
-                yield name, reading_costs(sighting.fields[name], self._content_of.get)
+                reading = sighting.fields[name]
+                yield name, reading_costs(reading, self._content_of.get, contents)
         for seat, label in self.match.seats.items():
             if seat in sighting.start:
                 yield f"start.{seat}", count_costs(sighting.start[seat], label, self.balls)

@@ -1,0 +1,53 @@
+"""Where a turn may stand as far as it is seen: positions that differ only where the eye is not sure.
+
+A ball whose colour the eye can hardly tell from the ground is never surely seen. What the rules allow, the
+number of balls and the little that the eye does say decide then where it lies.
+"""
+
+from referee.evidence import CLEAR_MARGIN, Evidence, clear_contents, cost, differing, margin
+from referee.game import Candidate, Game, P, T
+from referee.table.state import Line
+
+MOST_POSSIBLE = 64
+"""Positions that are looked at; where more would do, so many spots are unsure that none is likely."""
+
+MOST_UNSURE = 8
+"""With more unsure spots than this the eye sees next to nothing, and nothing is concluded from it."""
+
+NEAR = 6.0
+"""How much worse than the best a position may fit and still be possible: two spots that speak against it
+as strongly as unsure ones can."""
+
+UNCHANGED = 0.5
+"""What speaks for the position that stood there last, all else being equal."""
+
+
+def unsure(evidence: Evidence) -> frozenset[str]:
+    """Return the spots that are seen, but not for certain."""
+    return frozenset(spot for spot, costs in evidence.items() if margin(costs) < CLEAR_MARGIN)
+
+
+def possible(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> tuple[Candidate[P], ...]:
+    """Return where the turn may stand otherwise than it stood last, the likeliest first.
+
+    Nothing that is clearly seen speaks against these positions; they differ from what stood there in unsure
+    spots, and each piece lies where something is to be seen. Empty if nothing is unsure.
+    """
+    dim = unsure(evidence)
+    if not line.throws or not 0 < len(dim) <= MOST_UNSURE:
+        return ()
+    clear = {spot: costs for spot, costs in evidence.items() if spot not in dim}
+    found = game.fit(line.before, line.throws, clear, limit=MOST_POSSIBLE, slack=0.0, ceiling=0.0)
+    was = game.contents(line.stands)
+    candidates: dict[P, Candidate[P]] = {}
+    for each in found:
+        position = game.turned(each.position, line.before.turn)
+        now = game.contents(position)
+        changed = differing(was, now)
+        if dim.isdisjoint(changed) or any(now.get(s) and s not in evidence for s in changed):
+            continue
+        costs = cost(now, evidence) + UNCHANGED
+        candidates[position] = Candidate(position, costs, each.complete)
+    least = min((each.cost for each in candidates.values()), default=0.0)
+    near = (each for each in candidates.values() if each.cost <= least + NEAR)
+    return tuple(sorted(near, key=lambda each: each.cost))

@@ -1,0 +1,61 @@
+"""Recent looks and what followed from them: a spot that is seen now like this and now like that leads to a
+few looks that come again and again, and each need be thought about only once."""
+
+from collections.abc import Callable, Hashable
+from typing import Generic
+
+from referee.evidence import clear_contents, likeliest
+from referee.game import Game, P, T
+from referee.table.dice import rolled
+from referee.table.outcome import Outcome
+from referee.table.possible import unsure
+from referee.table.senses import Look
+from referee.table.state import State
+
+REMEMBERED_LOOKS = 8
+"""Looks that are remembered, those that led to nothing: any event makes all of them news."""
+
+Rule = Callable[[Game[P, T], State[P, T], Look], Outcome[P, T]]
+
+
+class Recall(Generic[P, T]):
+    """What followed from recent looks in one state of the game; another state needs another one."""
+
+    def __init__(self) -> None:
+        self._outcomes: dict[Hashable, Outcome[P, T]] = {}
+
+    def known(self, state: State[P, T], look: Look) -> Outcome[P, T] | None:
+        """Return what followed from a look that was like this one."""
+        like = _likeness(state, look)
+        outcome = self._outcomes.pop(like, None)
+        if outcome is not None:
+            self._outcomes[like] = outcome
+        return outcome
+
+    def keep(self, state: State[P, T], look: Look, outcome: Outcome[P, T]) -> None:
+        """Remember what followed from a look."""
+        self._outcomes[_likeness(state, look)] = outcome
+        while len(self._outcomes) > REMEMBERED_LOOKS:
+            del self._outcomes[next(iter(self._outcomes))]
+
+    def follow(
+        self, rule: Rule[P, T], game: Game[P, T], state: State[P, T], look: Look
+    ) -> Outcome[P, T]:
+        """Return what follows from a look by this rule."""
+        outcome = self.known(state, look)
+        if outcome is None:
+            outcome = rule(game, state, look)
+            self.keep(state, look, outcome)
+        return outcome
+
+
+def _likeness(state: State[P, T], look: Look) -> Hashable:
+    """Return all of a look that matters to what follows from it."""
+    roll = rolled(state.dice, look.dice, look.unread)
+    return (
+        len(state.queue), look.hand, look.loose, roll.unread, look.gone,
+        frozenset(roll.moved.items()), frozenset(clear_contents(look.evidence).items()),
+        frozenset((spot, likeliest(look.evidence[spot])) for spot in unsure(look.evidence)),
+        frozenset(look.coming.items()), frozenset(clear_contents(look.contested).items()),
+        look.touched,
+    )  # fmt: skip
