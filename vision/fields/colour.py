@@ -12,7 +12,15 @@ from math import hypot
 import numpy as np
 
 from vision.fields.patches import Floats
-from vision.fields.profile import OPPONENT, Contrast, log_values, middle_of, middles, within
+from vision.fields.profile import (
+    OPPONENT,
+    Contrast,
+    log_values,
+    magnitude,
+    middle_of,
+    middles,
+    within,
+)
 
 # The body of a ball is measured within this many radii; beyond, the rim mirrors the table.
 BODY = 0.7
@@ -25,6 +33,9 @@ NEUTRAL_BY_WOOD = np.array([0.6, 0.51], dtype=np.float32)
 # How much light and yellow-blue count against red-green: shadow and highlight change a ball's light most, and
 # the lamp's colour changes yellow-blue most. Between greys there is nothing but light.
 LIGHT, LIGHT_OF_GREYS, YELLOW_BLUE = 0.25, 0.5, 0.6
+# Nor is there more between two colours of wood, natural and brown: such are both within the first distance of
+# the board's own, and surely none beyond the second.
+WOODEN, NOT_WOODEN = 0.3, 0.6
 # A reflection pales a ball without changing its hue: how strong a clear colour is counts half. Colours are
 # clear from this distance to grey on.
 STRENGTH, CLEAR = 0.5, 0.3
@@ -40,6 +51,7 @@ STRANGE, STRANGE_GREY = 0.6, 0.4
 # The second best label must be less likely by this factor (logarithm).
 MARGIN = 2.5
 _GREY = np.array([0.0, *NEUTRAL], dtype=np.float32)
+_PER_WOODEN = np.float32(1 / (NOT_WOODEN - WOODEN))
 _SCALE = np.array([1.0, 1.0, YELLOW_BLUE], dtype=np.float32)[:, None]
 # Wood this bright in two channels (8 bit) may be brighter still.
 _TOO_BRIGHT = float(log_values(np.array([[248]], dtype=np.uint8))[0, 0])
@@ -65,12 +77,16 @@ def dazzled(seen: Contrast) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Reference:
-    """The colour of one label's balls, relative to wood."""
+    """The colour of one label's balls, relative to wood.
+
+    ``assumed``: no ball of it was seen yet, it is what such balls usually look like.
+    """
 
     label: str
     light: float
     red_green: float
     yellow_blue: float
+    assumed: bool = False
 
     @cached_property
     def pale(self) -> bool:
@@ -91,9 +107,10 @@ class Reference:
         return np.array([self.light, self.red_green, self.yellow_blue], dtype=np.float32)
 
 
-def reference(label: str, colour: Floats) -> Reference:
+def reference(label: str, colour: Floats, *, assumed: bool = False) -> Reference:
     """Make a reference of a colour (3,)."""
-    return Reference(label, *(round(float(v), 4) for v in colour))
+    light, red_green, yellow_blue = (round(float(v), 4) for v in colour)
+    return Reference(label, light, red_green, yellow_blue, assumed)
 
 
 def difference(a: Floats, b: Floats) -> Floats:
@@ -117,8 +134,15 @@ def difference(a: Floats, b: Floats) -> Floats:
     hue = np.maximum(apart - strength, 0)
     clear = np.minimum(np.minimum(length_a, np.sqrt(squares_b)) * np.float32(1 / CLEAR), 1)
     weight, tinge = 1 + (STRENGTH - 1) * clear, TINGE + (1 - TINGE) * clear
-    light *= LIGHT_OF_GREYS + (LIGHT - LIGHT_OF_GREYS) * clear
+    farther = np.maximum(_off_wood(a)[:, None], _off_wood(b)[None])
+    telling = np.minimum(clear, np.maximum((farther - WOODEN) * _PER_WOODEN, 0))
+    light *= LIGHT_OF_GREYS + (LIGHT - LIGHT_OF_GREYS) * telling
     return np.asarray(np.sqrt(tinge * tinge * (hue + weight * weight * strength) + light * light))
+
+
+def _off_wood(colours: Floats) -> Floats:
+    """Return how far the hues of colours (n, 3) are from the wood's own: (n,)."""
+    return magnitude(colours[:, 1], YELLOW_BLUE * colours[:, 2])
 
 
 @dataclass(frozen=True)
@@ -155,7 +179,9 @@ def drifted(colours: Floats, references: Sequence[Reference]) -> list[Reference]
         np.float32
     )
     far = np.maximum(np.diag(difference(new, old)), 1e-6)
-    moved = old + (new - old) * np.minimum(1.0, DRIFT / far)[:, None]
+    # What was only assumed goes all the way.
+    reach = np.where([r.assumed for r in references], np.inf, DRIFT)
+    moved = old + (new - old) * np.minimum(1.0, reach / far)[:, None]
     return [
         reference(was.label, now) if len(seen) else was
         for was, now, seen in zip(references, moved, mine, strict=True)

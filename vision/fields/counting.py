@@ -7,7 +7,14 @@ import numpy as np
 
 from referee.sighting import Count, Look
 from vision.fields.appearance import Appearance
-from vision.fields.colour import YELLOW_BLUE, Reference, difference, name_colours
+from vision.fields.colour import (
+    MARGIN,
+    YELLOW_BLUE,
+    Named,
+    Reference,
+    difference,
+    name_colours,
+)
 from vision.fields.patches import Floats
 from vision.fields.profile import magnitude
 from vision.fields.start import (
@@ -62,7 +69,7 @@ def agreed(areas: Sequence[StartArea], owns: Sequence[Reference | None]) -> list
 
 def _usual(area: StartArea, own: Reference | None) -> Floats | None:
     """The colour that the area's balls should have, or None where there is nothing to compare."""
-    if own is not None:
+    if own is not None and not own.assumed:
         return own.colour if len(area.p_ball) else None
     alone = len(area.p_ball) < 2 or area.p_ball[0] < BALL_FROM
     return None if alone else area.tints[0]
@@ -92,12 +99,14 @@ def count_starts(
     named = name_colours(np.concatenate([area.tints for area in areas]), known.references)
     counts, start = {}, 0
     for area in areas:
-        labels = [name.nearest for name in named[start : start + len(area.tints)]]
+        mine = named[start : start + len(area.tints)]
+        labels = [label for name in mine if (label := _label(name, known.seats.get(area.seat)))]
         start += len(area.tints)
         if f"S{area.seat}" in under:
             counts[area.seat] = Count(Look.COVERED)
         elif (
             (area.p_ball < BALL_FROM).any()
+            or len(labels) < len(mine)
             or area.unexplained > UNEXPLAINED
             or area.glint > GLINT
             or _hides(area, known, labels[0] if labels else None)
@@ -107,6 +116,18 @@ def count_starts(
             of = {label: labels.count(label) for label in sorted(set(labels))}
             counts[area.seat] = Count(Look.CLEAR, of)
     return counts
+
+
+def _label(name: Named, own: str | None) -> str | None:
+    """Return a ball's label where it lies in the start area of balls of its ``own``.
+
+    A colour between two labels is the one that belongs there if it may be, the nearest if nothing is known.
+    """
+    if name.label is not None:
+        return name.label
+    if own is None:
+        return name.nearest
+    return own if name.log_likelihoods.get(own, -np.inf) > -MARGIN else None
 
 
 def _hides(area: StartArea, known: Appearance, first: str | None) -> bool:
@@ -123,6 +144,8 @@ def _like_felt(
     area: StartArea, own: Reference | None, known: Appearance, first: str | None
 ) -> bool:
     """Say whether a ball that the area may hold is dark glass of the felt's colour."""
+    if own is not None and own.assumed:
+        return _alike(own.colour[None], area.felt, np.inf)
     expected = [own] if own is not None else list(known.references)
     if first is not None and own is None:
         if _alike(area.tints[:1], area.felt, NO_BRIGHTER):

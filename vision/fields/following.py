@@ -14,6 +14,10 @@ RATE = 0.1
 FARTHEST = 0.5
 # Two labels that come nearer to each other than this part of their distance at first stay where they are.
 STILL_APART = 0.7
+# So do an assumed one and another that come nearer than this.
+NEVER_NEARER = 0.3
+# An assumed colour is known once it has come this near to where its balls have it.
+SETTLED = 0.05
 
 
 def follow(now: Appearance, seen: Appearance, calibrated: Appearance) -> Appearance:
@@ -30,8 +34,11 @@ def follow(now: Appearance, seen: Appearance, calibrated: Appearance) -> Appeara
         )
     ]
     for i, k in combinations(range(len(stepped)), 2):
-        first = _apart(calibrated.references[i], calibrated.references[k])
-        if _apart(stepped[i], stepped[k]) < STILL_APART * first:
+        one, other = calibrated.references[i], calibrated.references[k]
+        least = STILL_APART * _apart(one, other)
+        if one.assumed or other.assumed:
+            least = NEVER_NEARER
+        if _apart(stepped[i], stepped[k]) < least:
             stepped[i], stepped[k] = now.references[i], now.references[k]
     return replace(now, references=tuple(stepped))
 
@@ -39,7 +46,9 @@ def follow(now: Appearance, seen: Appearance, calibrated: Appearance) -> Appeara
 def _step(mine: Reference, theirs: Reference, first: Reference) -> Reference:
     colour = mine.colour + np.float32(RATE) * (theirs.colour - mine.colour)
     there = reference(mine.label, colour)
-    return there if _apart(there, first) <= FARTHEST else mine
+    if mine.assumed and (theirs.assumed or _apart(there, theirs) > SETTLED):
+        there = replace(there, assumed=True)
+    return there if first.assumed or _apart(there, first) <= FARTHEST else mine
 
 
 def _apart(a: Reference, b: Reference) -> float:

@@ -11,6 +11,7 @@ from vision.fields.colour import ball_colours, reference, tinge_of_wood
 from vision.fields.decision import BALL_FROM
 from vision.fields.layout import lay_out
 from vision.fields.occupancy import BALL, shipped_judges
+from vision.fields.palette import assumed
 from vision.fields.patches import scales
 from vision.fields.reader import judge_alike, judge_starts, read
 from vision.fields.start import BALL_FROM as SPOT_FROM
@@ -27,7 +28,8 @@ def learn(
     """Learn the colours of the balls that lie in the start areas and, in mid-game, on the fields.
 
     ``seats`` binds labels to seats, ``position`` (JSON of a position) says which seat's ball stands where;
-    without ``seats`` the colours are told apart and named by the program.
+    without ``seats`` the colours are told apart and named by the program. A label of which no ball is surely
+    seen, as red glass on red felt, is assumed to look as its name says until `follow` has seen its balls.
 
     Raises:
         CalibrationError: there is no picture.
@@ -55,7 +57,6 @@ def learn(
             )
             if ball and owner in seats:
                 samples[seats[owner]].append(tint)
-    return Appearance(
-        tuple(reference(label, np.median(mine, axis=0)) for label, mine in samples.items() if mine),
-        dict(seats),
-    )
+    learned = [reference(label, np.median(mine, axis=0)) for label, mine in samples.items() if mine]
+    unseen = [assumed(label, learned) for label, mine in samples.items() if not mine]
+    return Appearance((*learned, *(r for r in unseen if r is not None)), dict(seats))

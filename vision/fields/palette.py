@@ -1,6 +1,7 @@
 """Colours by name: what balls of a named colour look like on wood, for pictures without a calibration."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import permutations
 
@@ -59,6 +60,20 @@ def prototype(name: str) -> Reference | None:
     key = name.strip().lower()
     known = PALETTE.get(SYNONYMS.get(key, key))
     return None if known is None else Reference(name, *known)
+
+
+def assumed(label: str, learned: Sequence[Reference]) -> Reference | None:
+    """Return what balls of a named colour that was not seen yet may look like, None if it is no colour.
+
+    All balls of a table are of one make: they are darker or brighter than usual by as much as the learned.
+    """
+    usual = prototype(label)
+    if usual is None:
+        return None
+    pairs = [(seen, known) for seen in learned if (known := prototype(seen.label)) is not None]
+    brighter = [seen.light - known.light for seen, known in pairs if not known.pale]
+    light = usual.light + (float(np.median(brighter)) if brighter else 0.0)
+    return replace(usual, light=round(light, 4), assumed=True)
 
 
 def costs(centres: Floats, names: Sequence[str]) -> Floats:

@@ -30,6 +30,17 @@ def test_a_ball_that_likes_another_name_than_its_groups_has_strayed():
     assert not len(strays(np.zeros((0, 3), np.float32), group))
 
 
+def test_light_tells_natural_wood_from_brown():
+    """Between two colours of wood light tells: each ball is sure, and one halfway is not."""
+    natural = reference("natural", np.array([-0.22, 0.1, 0.2], np.float32))
+    brown = reference("brown", np.array([-0.89, 0.2, 0.26], np.float32))
+    seen = np.array([[-0.1, 0.05, 0.14], [-1.05, 0.22, 0.32], [-0.55, 0.15, 0.23]], np.float32)
+
+    labels = [name.label for name in name_colours(seen, [natural, brown])]
+
+    assert labels == ["natural", "brown", None]
+
+
 @given(colours, colours)
 def test_a_difference_has_no_direction(a, b):
     """Two colours differ as much one way as the other, and a colour does not differ from itself."""

@@ -7,6 +7,7 @@ import pytest
 
 from vision.fields import Appearance, follow_colours
 from vision.fields.colour import drifted, name_colours, reference
+from vision.fields.palette import assumed
 
 BLUE = reference("blue", np.float32([-0.9, -0.35, -1.0]))
 VIOLET = reference("violet", np.float32([-0.7, 0.2, -0.8]))
@@ -71,3 +72,29 @@ def test_no_reference_strays_far_or_into_another():
 def test_other_labels_are_left_alone():
     """Colours of a picture that are not the calibration's labels change nothing."""
     assert follow_colours(FIRST, Appearance((BLUE,)), FIRST) == FIRST
+
+
+def test_a_colour_that_was_only_assumed_is_learned_from_its_balls():
+    """Dark red glass that no start area showed is called red at once, and known after some pictures."""
+    orange = reference("orange", np.float32([-0.8, 0.3, 0.6]))
+    red = assumed("red", [orange])
+    assert red is not None
+    first = now = Appearance((orange, red), {0: "orange", 1: "red"})
+    balls = np.float32([[-1.35, 0.95, 0.45], [-0.8, 0.3, 0.6]])
+    for _ in range(40):
+        here = drifted(balls, now.references)
+        assert [n.label for n in name_colours(balls, here)] == ["red", "orange"]
+        now = follow_colours(now, replace(now, references=tuple(here)), first)
+
+    assert not now.references[1].assumed
+    assert np.allclose(now.references[1].colour, balls[0], atol=0.1)
+
+
+def test_a_label_that_is_no_colour_is_not_assumed_to_look_like_any():
+    """A seat called otherwise waits until its balls are seen; a known make is as dark as its other balls."""
+    assert assumed("Anna", [BLUE]) is None
+    dark = reference("blue", BLUE.colour - np.float32([0.5, 0, 0]))
+    plain, glass = assumed("red", [BLUE]), assumed("red", [dark])
+    assert plain is not None
+    assert glass is not None
+    assert plain.light - glass.light == pytest.approx(0.5, abs=1e-3)

@@ -106,6 +106,28 @@ def test_a_stain_beside_glass_that_is_no_brighter_than_the_felt_may_be_more_of_i
         assert count_starts([area((0.99, glass), stain=stain)], known, frozenset())[2].look is look
 
 
+def test_a_colour_between_two_labels_is_the_one_that_belongs_there():
+    """Halfway between red and orange lies the seat's own; in a third one's area it is unsure."""
+    orange = reference("orange", np.float32([-0.4, 0.3, 0.6]))
+    between = (RED.colour + orange.colour) / 2
+    for own, look, of in (
+        ("red", Look.CLEAR, {"red": 1}),
+        ("orange", Look.CLEAR, {"orange": 1}),
+        ("blue", Look.UNSURE, {}),
+    ):
+        known = Appearance((RED, orange, BLUE), {2: own})
+        count = count_starts([area((0.99, between))], known, frozenset())[2]
+        assert (count.look, count.of) == (look, of)
+
+
+def test_a_colour_that_was_never_seen_may_be_dark_glass():
+    """Where the seat's red is only assumed a stain on red felt may be a ball, and no bright red one."""
+    usual = reference("red", RED.colour, assumed=True)
+    for own, look in ((usual, Look.UNSURE), (RED, Look.CLEAR)):
+        known = Appearance((own, BLUE), {2: "red"})
+        assert count_starts([area(stain=STAIN + 1)], known, frozenset())[2].look is look
+
+
 def test_specks_are_no_hidden_ball():
     """As many strange samples leave an area unexplained in one heap, not strewn over the felt."""
     rows, columns = np.indices((40, 40))
