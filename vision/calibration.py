@@ -14,24 +14,30 @@ from referee.board import Board, Variant
 from referee.board_file import board_from_data, board_to_data, board_with_measures
 from referee.errors import BoardError
 from vision.camera import Camera
-from vision.dice import DiceFaces
+from vision.dice import DiceFaces, read_dice
 from vision.errors import CalibrationError
 from vision.fields import Appearance, learn
 from vision.frame import Frame
+from vision.grain import Grain, see_grain
+from vision.mirror import refuse_mirrored
 from vision.registration import register_all
 from vision.view import View
 
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """How one camera sees one board; ``quality`` is registration's, 0 to 1."""
+    """How one camera sees one board; ``quality`` is registration's, 0 to 1.
+
+    ``grain`` is the board's own face, by which it is seen which way round it lies.
+    """
 
     view: View
     appearance: Appearance
     quality: float
     faces: DiceFaces | None = None
+    grain: Grain | None = None
 
     def to_json(self) -> str:
         """Return the calibration as text that `from_json` reads back."""
@@ -43,6 +49,7 @@ class Calibration:
             "board": board_to_data(self.view.board),
             "appearance": self.appearance.to_json(),
             "dice": self.faces.to_json() if self.faces else None,
+            "grain": self.grain.to_rows() if self.grain else None,
         }
         return json.dumps(data, indent=1)
 
@@ -66,6 +73,7 @@ class Calibration:
                 appearance=Appearance.from_json(data["appearance"]),
                 quality=float(data["quality"]),
                 faces=DiceFaces.from_json(data["dice"]) if data["dice"] else None,
+                grain=Grain.from_rows(data["grain"]) if data["grain"] else None,
             )
         except (KeyError, TypeError, ValueError, BoardError) as error:
             if isinstance(error, CalibrationError):
@@ -116,13 +124,16 @@ def calibrate(
     which colour and, in mid-game, what stands where (`match.json`).
 
     Raises:
-        NoBoardError: no board was found well enough.
+        NoBoardError: no board was found well enough, or the pictures are mirrored.
 
     """
     measured = board_with_measures(board, measures or {})
     registration = register_all(frames, measured, seat0=seat0, variant=match_variant(match))
-    appearance = learn(frames, registration.view, *bindings(match))
-    return Calibration(registration.view, appearance, registration.quality, faces)
+    view = registration.view
+    refuse_mirrored(frames[-1], view, read_dice(frames[-1], view, faces), faces)
+    appearance = learn(frames, view, *bindings(match))
+    grain = see_grain(frames[-1], view)
+    return Calibration(view, appearance, registration.quality, faces, grain)
 
 
 def match_variant(match: Mapping[str, Any] | None) -> Variant | None:

@@ -14,9 +14,22 @@ from vision.dice_watch import DiceWatch
 from vision.errors import NoBoardError
 from vision.fields import Appearance, FieldsSeen, follow_colours, read
 from vision.frame import Frame
+from vision.grain import Grain
 from vision.light import Light, measure_light
-from vision.orientation import Orientation, orientation
+from vision.mirror import refuse_mirrored, straight_signs
+from vision.orientation import (
+    Orientation,
+    by_balls,
+    by_signs,
+    denied,
+    grain_of,
+    nothing,
+    stays,
+    tells,
+    weighed,
+)
 from vision.registration import Tracked, register, reregister, track
+from vision.registration.seats import turn_camera
 from vision.stillness import Stillness, glance
 from vision.view import View
 
@@ -27,6 +40,10 @@ MOVED_DEG = 0.6
 # A still scene that was read twice alike is not read again for so many pictures, a second or two; each time
 # it is read alike once more it may rest twice as long, up to about half a minute.
 REPEATS, MOST_REPEATS = 10, 320
+# With so many edges at their places the board lies there; boards that lay elsewhere had 0.45 by chance.
+CLEAR = 0.6
+# Which way round the board lies is asked in so many pictures where it lies anew, until it is known.
+ASKED = 3
 # So many states of the table's own lamps are remembered.
 STATES = 8
 
@@ -50,19 +67,46 @@ def see(
     *,
     view: View | None = None,
     dice: ReadDice | None = None,
+    known: Orientation | None = None,
 ) -> Seen:
     """Read one picture of a calibrated table.
 
     ``view`` is where the board lay last, if that is known; ``dice`` reads the dice, if not `read_dice`.
+    ``known``: which way round it lay there, so that it is asked again only if it has moved. A board that
+    was turned by quarters is read as it lies; a mirrored one is said to be so, and not read.
     """
-    home = calibration.view
+    before = view or calibration.view
     try:
-        tracked = follow(frame, view or home)
+        tracked = follow(frame, before, calibration.grain)
     except NoBoardError:
         return Seen(Sighting(board=BoardView(seen=False), hand=False), None)
-    seen = read_view(frame, tracked.view, calibration.appearance, calibration.faces, dice=dice)
-    lies = orientation(seen.sighting.start, calibration.appearance.seats)
+    moved = tracked.view is not before
+    known = None if moved else known
+    grain = nothing() if known else grain_of(frame, tracked.view, calibration.grain)
+    lies = weighed(grain)
+    if lies.mirrored:
+        return _mirrored(tracked, lies)
+    there = tracked.view
+    if lies.quarters:
+        there = View(turn_camera(there.camera, -90.0 * lies.quarters), there.board)
+    seen = read_view(frame, there, calibration.appearance, calibration.faces, dice=dice)
+    if not lies.quarters:
+        balls = by_balls(seen.sighting.start, calibration.appearance.seats)
+        if known and denied(balls):
+            grain, known = grain_of(frame, there, calibration.grain), None
+        signs = nothing()
+        if moved and not tells(grain) and seen.dice is not None:
+            signs = by_signs(straight_signs(frame, there, seen.dice, calibration.faces))
+        lies = known or weighed(balls, grain, signs)
+        if weighed(grain, signs).mirrored:
+            return _mirrored(tracked, lies)
     return replace(seen, sighting=replace(seen.sighting, board=_board_view(tracked, lies)))
+
+
+def _mirrored(tracked: Tracked, lies: Orientation) -> Seen:
+    """Say that a picture is mirrored: no name of a place would be right in it."""
+    board = _board_view(tracked, replace(lies, quarters=None), seen=False)
+    return Seen(Sighting(board=board, hand=False), None)
 
 
 def see_alone(
@@ -76,22 +120,37 @@ def see_alone(
     """Read one picture by itself: the board is found and the colours are told apart from it alone.
 
     Raises:
-        NoBoardError: no board was found well enough.
+        NoBoardError: no board was found well enough, or the picture is mirrored.
 
     """
     registration = register(frame, board_with_measures(board, measures or {}), seat0=seat0)
-    return read_view(frame, registration.view, None, None, colours=colours)
+    seen = read_view(frame, registration.view, None, None, colours=colours)
+    if seen.dice is not None:
+        refuse_mirrored(frame, registration.view, seen.dice)
+    return seen
 
 
-def follow(frame: Frame, view: View) -> Tracked:
+def follow(frame: Frame, view: View, grain: Grain | None = None) -> Tracked:
     """Find the board near where it was, or anew where it is not there.
+
+    Few edges at their places may be chance, and many hidden by an arm; then the ``grain`` tells whether the
+    board has stayed.
 
     Raises:
         NoBoardError: it is not found at all.
 
     """
     tracked = track(frame, view)
-    return tracked if tracked.good else reregister(frame, view)
+    if tracked.good and (grain is None or tracked.quality >= CLEAR):
+        return tracked
+    if grain is not None and stays(frame, view, grain):
+        return replace(tracked, shift_mm=0.0, turn_deg=0.0, good=True)
+    try:
+        return reregister(frame, view)
+    except NoBoardError:
+        if tracked.good:
+            return tracked
+        raise
 
 
 def read_view(
@@ -121,10 +180,10 @@ def read_view(
     return Seen(sighting, view, fields, seen)
 
 
-def _board_view(tracked: Tracked, lies: Orientation) -> BoardView:
+def _board_view(tracked: Tracked, lies: Orientation, *, seen: bool = True) -> BoardView:
     moved = tracked.shift_mm > MOVED_MM or abs(tracked.turn_deg) > MOVED_DEG
     return BoardView(
-        seen=True,
+        seen=seen,
         moved=moved or bool(lies.quarters) or bool(lies.mirrored),
         shift_mm=tracked.shift_mm,
         turn_deg=tracked.turn_deg + 90.0 * (lies.quarters or 0),
@@ -158,6 +217,8 @@ class Eye:
     live: bool = False
     _view: View = field(init=False, repr=False)
     _appearance: Appearance = field(init=False, repr=False)
+    _known: Orientation | None = field(init=False, repr=False, default=None)
+    _asked: int = field(init=False, repr=False, default=0)
     _scenes: dict[Hashable, _Scene] = field(init=False, repr=False, default_factory=dict)
     _lamps: Hashable = field(init=False, repr=False, default=None)
 
@@ -213,9 +274,17 @@ class Eye:
     def _read(self, frame: Frame, scene: _Scene) -> Seen:
         calibration = replace(self.calibration, appearance=self._appearance)
         scene.dice = scene.dice or DiceWatch(calibration.faces, live=self.live)
-        seen = see(frame, calibration, view=self._view, dice=scene.dice.read)
-        self._view = seen.view or self._view
+        seen = see(frame, calibration, view=self._view, dice=scene.dice.read, known=self._known)
+        if seen.view is not None:
+            self._orient(seen.view, seen.sighting.board)
         return seen
+
+    def _orient(self, view: View, board: BoardView) -> None:
+        """Remember which way round the board lies where it lies now."""
+        self._asked = self._asked + 1 if view is self._view else 0
+        told = Orientation(board.quarters, board.mirrored)
+        same = view is self._view and (told == Orientation(0, False) or self._asked >= ASKED)
+        self._known, self._view = told if same else None, view
 
     def _lit(self, frame: Frame, seen: Seen, scene: _Scene, *, learning: bool) -> Seen:
         """Learn how the colours drift, if wanted, and notice a change of light."""

@@ -89,6 +89,8 @@ def _line(path: Path, reader: Reader, draw: Path | None) -> dict[str, Any]:
         seen = reader(frame, path)
     except NoBoardError as error:
         return _no_board(path, str(error))
+    if seen.sighting.board.mirrored and not seen.sighting.board.seen:
+        return _no_board(path, f"{path} is a mirrored picture of the board that was calibrated")
     if not seen.sighting.board.seen:
         return _no_board(path, f"no board found in {path} where the calibration has it")
     took_ms = (time.perf_counter() - start_s) * 1000

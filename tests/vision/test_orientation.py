@@ -1,10 +1,33 @@
-"""Quarter turns and mirrors that the balls show, and those that they do not."""
+"""Quarter turns and mirrors that balls, wood, dice and symbols show, and those that they do not."""
 
-from hypothesis import given
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.board import Variant
 from referee.sighting import Count, Look
-from vision.orientation import Orientation, orientation
+from tests.vision.truth import nominal_board
+from vision.calibration import Calibration, calibrate
+from vision.dice import read_dice
+from vision.errors import NoBoardError
+from vision.eye import see, see_alone
+from vision.grain import WAYS, Grain, see_grain
+from vision.mirror import mirrored_frame, mirrored_view, straight_dice, straight_symbols
+from vision.orientation import (
+    Orientation,
+    by_balls,
+    by_grain,
+    by_signs,
+    denied,
+    nothing,
+    tells,
+    weighed,
+)
+from vision.registration.seats import turn_camera
+from vision.view import View
 
 FOUR = {0: "red", 1: "blue", 2: "green", 3: "yellow"}
 
@@ -14,6 +37,11 @@ def areas(labels):
     return {seat: Count(Look.CLEAR, {label: 2}) for seat, label in labels.items()}
 
 
+def told(labels, seats):
+    """What balls alone tell."""
+    return weighed(by_balls(areas(labels), seats))
+
+
 @given(st.integers(0, 3), st.booleans())
 def test_four_colours_tell_turn_and_mirror(quarters, mirrored):
     """With four players' balls in their areas each of the eight ways to lie is told from all others."""
@@ -21,7 +49,7 @@ def test_four_colours_tell_turn_and_mirror(quarters, mirrored):
         seat: FOUR[(-(seat + quarters) if mirrored else seat + quarters) % 4] for seat in range(4)
     }
 
-    assert orientation(areas(lies), FOUR) == Orientation(quarters, mirrored)
+    assert told(lies, FOUR) == Orientation(quarters, mirrored)
 
 
 @given(st.integers(0, 3))
@@ -30,13 +58,13 @@ def test_two_colours_tell_a_turn_but_no_mirror(quarters):
     two = {0: "red", 2: "blue"}
     lies = {seat: two[(seat + quarters) % 4] for seat in range(4) if (seat + quarters) % 4 in two}
 
-    assert orientation(areas(lies), two) == Orientation(quarters, None)
+    assert told(lies, two) == Orientation(quarters, None)
 
 
 def test_one_area_tells_nothing():
     """A single area with balls, or none at all, leaves it unknown."""
-    assert orientation(areas({1: "red"}), FOUR) == Orientation()
-    assert orientation({}, FOUR) == Orientation()
+    assert told({1: "red"}, FOUR) == Orientation()
+    assert told({}, FOUR) == Orientation()
 
 
 def test_unsure_and_mixed_areas_do_not_count():
@@ -46,11 +74,148 @@ def test_unsure_and_mixed_areas_do_not_count():
         2: Count(Look.CLEAR, {"red": 1, "blue": 1}),
     }
 
-    assert orientation(seen, FOUR) == Orientation()
+    assert weighed(by_balls(seen, FOUR)) == Orientation()
 
 
 def test_what_no_turn_explains_is_unknown():
     """Three areas in an order that neither turns nor mirrors give are no turn."""
-    seen = areas({0: "red", 1: "yellow", 2: "blue"})
+    assert told({0: "red", 1: "yellow", 2: "blue"}, FOUR) == Orientation()
 
-    assert orientation(seen, FOUR) == Orientation()
+
+def test_balls_of_players_who_changed_places_do_not_outweigh_the_wood():
+    """Balls that lie as if the board was turned count less than a face that lies as it did."""
+    balls = by_balls(areas({0: "blue", 1: "green", 2: "yellow", 3: "red"}), FOUR)
+    wood = np.array([-7.5 if way != (0, False) else 0.0 for way in WAYS])
+
+    assert denied(balls)
+    assert weighed(balls, wood) == Orientation(0, False)
+
+
+@given(st.integers(0, 7), st.floats(0, 30))
+def test_signs_of_a_mirror_tell_no_turn(way, straight):
+    """Dice and symbols say mirrored or not, never by how many quarters; weak ones say nothing."""
+    quarters, _ = WAYS[way]
+    lies = weighed(by_signs(-straight))
+
+    assert lies.quarters is None
+    assert lies.mirrored is (True if straight > 2.5 else None)
+    assert weighed(nothing(), by_signs(straight)).quarters is None or quarters
+
+
+@pytest.fixture(scope="module")
+def photo(sample_photos):
+    """A picture of a game with Memory's plates."""
+    return next(p for p in sample_photos if p.row["stored"] and len(p.row["on"]) > 10)
+
+
+@pytest.fixture(scope="module")
+def calibration(photo):
+    return calibrate([photo.frame], nominal_board(memory=False), measures=photo.measures)
+
+
+def dimmed(frame):
+    """The same scene in a warmer and darker light, and noise of its own."""
+    noise = np.random.default_rng(5).normal(0, 2.0, frame.shape)
+    return np.clip(frame * np.array([0.5, 0.6, 0.75]) + noise, 0, 255).astype(np.uint8)
+
+
+def lying(view, quarters):
+    """The view of a registration that took another corner for seat 0's."""
+    return View(turn_camera(view.camera, 90.0 * quarters), view.board)
+
+
+@pytest.mark.parametrize(("quarters", "mirrored"), WAYS)
+def test_wood_tells_every_way_to_lie(sample_photos, quarters, mirrored):
+    """The grain of every board beside the tests tells each of the eight ways, in another light, too."""
+    for photo in sample_photos[::3]:
+        known, frame, view = see_grain(photo.frame, photo.view), dimmed(photo.frame), photo.view
+        if mirrored:
+            # Seat 0 of a mirrored picture's board is taken for seat 3's.
+            frame, view = mirrored_frame(frame), mirrored_view(view)
+        seen = see_grain(frame, lying(view, quarters - mirrored))
+        assert weighed(by_grain(known, seen)) == Orientation(quarters, mirrored)
+
+
+def test_a_plain_board_tells_nothing(photo):
+    """Where there is no grain, or another board's, the wood does not say which way it lies."""
+    known = see_grain(photo.frame, photo.view)
+    plain = np.full_like(photo.frame, 120)
+    noise = np.random.default_rng(2).normal(0, 3.0, plain.shape)
+
+    for frame in (plain, np.clip(plain + noise, 0, 255).astype(np.uint8)):
+        assert not tells(by_grain(known, see_grain(frame, photo.view)))
+    assert not tells(by_grain(None, known))
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.floats(3, 8), st.floats(-np.pi, np.pi))
+def test_wood_tells_a_shift(photo, length_mm, way):
+    """A board that lies three millimetres and more beside its place does not stay there; at it, it does."""
+    known = see_grain(photo.frame, photo.view)
+    shift = length_mm * np.array([np.cos(way), np.sin(way), 0.0])
+    camera = photo.view.camera
+    aside = View(replace(camera, centre_mm=camera.centre_mm - shift), photo.view.board)
+
+    assert known.stays(see_grain(dimmed(photo.frame), photo.view, glance=True))
+    assert not known.stays(see_grain(photo.frame, aside, glance=True))
+
+
+def test_a_kept_face_tells_as_well(photo):
+    """Written as rows of digits and read back, a face is like itself."""
+    grain = see_grain(photo.frame, photo.view)
+    kept = Grain.from_rows(grain.to_rows())
+
+    assert kept.to_rows() == grain.to_rows()
+    assert kept.likeness(grain)[0] > 0.95
+    with pytest.raises(ValueError, match="square"):
+        Grain.from_rows(["444", "444"])
+
+
+def test_dice_and_symbols_show_a_mirror(sample_photos):
+    """No straight photograph's dice or symbols say mirrored; mirrored ones never say straight."""
+    for photo in sample_photos[1::5]:
+        frame, view = photo.frame, photo.view
+        flipped, over = mirrored_frame(frame), mirrored_view(view)
+        assert straight_dice(frame, view, read_dice(frame, view)) > -2.0
+        assert straight_dice(flipped, over, read_dice(flipped, over)) < 2.0
+        symbols = straight_symbols(frame, view), straight_symbols(flipped, over)
+        if photo.view.board.variant is Variant.MEMORY:
+            assert symbols[0] > 2
+            assert symbols[1] < -2
+        else:
+            assert symbols == (0.0, 0.0)
+
+
+def test_a_mirrored_picture_is_refused(photo):
+    """A mirrored picture of a Memory board is neither read by itself nor calibrated; it says why."""
+    frame, board = mirrored_frame(photo.frame), nominal_board(memory=False)
+
+    with pytest.raises(NoBoardError, match="mirrored"):
+        see_alone(frame, board, measures=photo.measures)
+    with pytest.raises(NoBoardError, match="mirrored"):
+        calibrate([frame], board, measures=photo.measures)
+
+
+def test_a_mirrored_picture_is_not_read_with_a_calibration(photo, calibration):
+    """The sighting says that the picture is mirrored, and reads nothing in it."""
+    sighting = see(mirrored_frame(photo.frame), calibration).sighting
+
+    assert sighting.board.mirrored
+    assert sighting.board.moved
+    assert not sighting.board.seen
+    assert not sighting.fields
+
+
+def test_a_board_turned_by_half_is_read_as_it_lies(photo, calibration):
+    """Each ball is read on the field on which it lies, whichever way round the board lies."""
+    kept = Calibration.from_json(calibration.to_json())
+    straight = see(photo.frame, kept).sighting
+    turned = see(np.ascontiguousarray(photo.frame[::-1, ::-1]), kept).sighting
+
+    assert straight.board.quarters == 0
+    assert not straight.board.moved
+    assert turned.board.quarters == 2
+    assert turned.board.moved
+    both = [name for name, r in straight.fields.items() if r.sure and turned.fields[name].sure]
+    assert len(both) > 0.95 * len(straight.fields)
+    assert all(straight.fields[n].label == turned.fields[n].label for n in both)

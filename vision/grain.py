@@ -1,0 +1,162 @@
+"""Which way round a board lies by its own face: the grain of its wood, which no two corners have alike.
+
+What all eight ways to lie have in common (rings, arrows, the edge) is taken out of a board's face; what is
+left is this piece of wood's own. Two pictures of it are compared in all eight ways.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.board import Board
+from vision.frame import Frame
+from vision.prepared import once_a_view
+from vision.registration.log_picture import log_grey
+from vision.registration.top_view import resample
+from vision.view import View
+
+Face = NDArray[np.float32]
+
+# Cells a side of the face; the board's rounded edge and what lies this near a hole (radii; balls throw
+# shadows) or a recess (mm) is left out.
+_CELLS = 176
+_EDGE_MM, _HOLE_RADII, _RECESS_MM = 12.0, 1.7, 6.0
+# Grain is what changes within so many cells; slower changes are the lamp's.
+_FINE, _SLOW = 0.7, 3.0
+# Changes beyond so many usual ones are balls, hands and shadows.
+_MOST = 3.0
+# Levels of a kept face, one digit a cell, and what one of them stands for.
+_LEVELS, _LEVEL = 9, 0.7
+# A face that lies a third of a cell aside is as like as one cell over this: further off it has moved.
+_PEAK = 1.1
+QUARTERS = 4
+WAYS: Sequence[tuple[int, bool]] = tuple(product(range(QUARTERS), (False, True)))
+"""The eight ways to lie: quarter turns counter-clockwise, and whether mirrored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grain:
+    """A board's own face, (n, n) float32 in usual changes of brightness, far side first; 0 off the wood."""
+
+    face: Face
+
+    def to_rows(self) -> list[str]:
+        """Return the face as rows of digits, which `from_rows` reads back; 4 is no change."""
+        levels = np.rint(self.face / _LEVEL + _LEVELS // 2)
+        rows = np.clip(levels, 0, _LEVELS - 1).astype(int)
+        return ["".join(map(str, row)) for row in rows]
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[str]) -> "Grain":
+        """Undo `to_rows`.
+
+        Raises:
+            ValueError: the rows are no square of such digits.
+
+        """
+        levels = np.array([[int(digit) for digit in row] for row in rows], dtype=np.float32)
+        if levels.ndim != 2 or levels.shape[0] != levels.shape[1] or levels.max() >= _LEVELS:
+            raise ValueError(f"a board's face of shape {levels.shape} is no square of levels")
+        return cls((levels - _LEVELS // 2) * np.float32(_LEVEL))
+
+    def likeness(self, later: "Grain") -> NDArray[np.float64]:
+        """Return how like a later picture is for each of `WAYS` that it may lie, (8,) from -1 to 1."""
+        mine = [face.ravel() for face in _ways(self.face)]
+        seen = later.face.ravel()
+        lengths = [float(np.linalg.norm(face) * np.linalg.norm(seen)) for face in mine]
+        return np.array(
+            [float(face @ seen) / max(n, 1e-9) for face, n in zip(mine, lengths, strict=True)]
+        )
+
+    def stays(self, later: "Grain") -> bool:
+        """Say whether a later picture of the board at its place shows it there, and not a cell beside."""
+        here = float(np.vdot(self.face, later.face))
+        beside = (
+            np.vdot(np.roll(self.face, step, axis), later.face)
+            for step in (1, -1)
+            for axis in (0, 1)
+        )
+        return here > _PEAK * max(float(value) for value in beside)
+
+
+def see_grain(frame: Frame, view: View, *, glance: bool = False) -> Grain:
+    """Return the board's own face in a picture (h, w, 3) uint8 BGR.
+
+    A ``glance`` takes one pixel a cell: a quarter of the time, and more of the picture's noise.
+    """
+    cells = _cells(view)
+    if glance:
+        log = log_grey(resample(frame, cells.index))
+    else:
+        small = cv2.resize(frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        halved = (cells.index / 2 - 0.25).astype(np.float32)
+        log = log_grey(resample(np.asarray(small, dtype=np.uint8), halved))
+    changes = cells.blurred(log, _FINE) - cells.blurred(log, _SLOW)
+    usual = float(np.abs(changes).sum()) / max(float(cells.open_.sum()), 1.0) + 1e-6
+    face = np.clip(changes / usual, -_MOST, _MOST) * cells.open_
+    return Grain((face - _common(face)).astype(np.float32))
+
+
+def _common(face: Face) -> Face:
+    """Return what all ways to lie have in common: the mean of them."""
+    both = face + face.T
+    halves = both + both[::-1, ::-1]
+    return np.asarray((halves + np.rot90(halves)) / len(WAYS))
+
+
+def _ways(face: Face) -> Iterator[Face]:
+    """Yield how a face would be seen if it lay in each of `WAYS`: seats are numbered clockwise as seen."""
+    for quarters, mirrored in WAYS:
+        # Read at its angle a, a place is the board's own at a - 90 q, or in a mirror at 90 (q + 1) - a.
+        yield np.rot90(np.rot90(face.T, 2) if mirrored else face, quarters)
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """Where each cell lies in the picture, (n, n, 2), and which are open wood, (n, n): 1, others 0."""
+
+    index: NDArray[np.float32]
+    open_: Face
+    shares: dict[float, Face]
+
+    def blurred(self, log: Face, sigma: float) -> Face:
+        """Blur what is open, as if nothing else were there."""
+        blurred = cv2.GaussianBlur(log * self.open_, (0, 0), sigma)
+        return np.asarray(blurred * self.shares[sigma], dtype=np.float32)
+
+
+@once_a_view(2)
+def _cells(view: View) -> _Cells:
+    half = view.board.side_mm / 2 - _EDGE_MM
+    at = ((np.arange(_CELLS) + 0.5) / _CELLS * 2 - 1) * half
+    x, y = np.meshgrid(at, -at)
+    plane = np.stack([x, y, np.zeros_like(x)], axis=-1).reshape(-1, 3)
+    pixels = view.camera.project(plane).reshape(_CELLS, _CELLS, 2)
+    inside = (pixels > 0).all(axis=-1)
+    inside &= (pixels < [view.camera.width_px, view.camera.height_px]).all(axis=-1)
+    free = (inside * _open(view.board)).astype(np.float32)
+    # What is hidden in one way to lie is left out in all, so that all are compared by the same cells.
+    open_ = np.min(list(_ways(free)), axis=0).astype(np.float32)
+    shares = {
+        sigma: open_ / np.maximum(cv2.GaussianBlur(open_, (0, 0), sigma), 1e-3)
+        for sigma in (_FINE, _SLOW)
+    }
+    return _Cells((pixels - 0.5).astype(np.float32), open_, shares)
+
+
+def _open(board: Board) -> Face:
+    """Return which cells are bare wood, (n, n): 1, others 0."""
+    half = board.side_mm / 2 - _EDGE_MM
+    cell = 2 * half / _CELLS
+    free = np.ones((_CELLS, _CELLS), dtype=np.float32)
+    for place in board.places.values():
+        recess = place.holds == "balls" or place.kind == "dice"
+        reach = place.radius_mm + _RECESS_MM if recess else place.radius_mm * _HOLE_RADII
+        middle = ((place.x_mm + half) / cell - 0.5, (half - place.y_mm) / cell - 0.5)
+        centre = (round(middle[0] * 16), round(middle[1] * 16))
+        cv2.circle(free, centre, round(reach / cell * 16), 0.0, -1, shift=4)
+    return free
