@@ -61,7 +61,7 @@ DRIFT = 0.25
 
 def ball_colours(seen: Contrast, tinge: Floats) -> Floats:
     """Return each patch's body colour relative to its wood, freed of the wood's `tinge_of_wood`: (n, 3)."""
-    return np.asarray(middle_of(np.take(seen.samples, within(BODY), axis=2)) - tinge)
+    return np.asarray(middle_of(seen.samples.take(within(BODY), axis=2)) - tinge)
 
 
 def tinge_of_wood(wood: Floats) -> Floats:

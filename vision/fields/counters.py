@@ -24,7 +24,7 @@ ABOUT = 1.15
 
 def redness(seen: Contrast) -> Floats:
     """Return how much redder than the wood each hole and its rim are: (n,) float32."""
-    return np.asarray(np.take(seen.samples[:, 1], within(ABOUT), axis=1).mean(axis=1))
+    return np.asarray(seen.samples[:, 1].take(within(ABOUT), axis=1).mean(axis=1))
 
 
 def read_counters(

@@ -29,5 +29,7 @@ def means_under(weights: Floats, rows: np.ndarray, size: int) -> Floats:
     What lies beyond the pictures counts as 0.
     """
     pictures = np.ascontiguousarray(rows, dtype=np.float32).reshape(-1, size, size)
-    means = [cv2.filter2D(p, -1, weights, borderType=cv2.BORDER_CONSTANT) for p in pictures]
-    return np.stack(means)
+    means = np.empty_like(pictures)
+    for picture, mean in zip(pictures, means, strict=True):
+        cv2.filter2D(picture, -1, weights, dst=mean, borderType=cv2.BORDER_CONSTANT)
+    return means

@@ -52,7 +52,7 @@ def compare(seen: Contrast, log_p: Floats, partners: np.ndarray, near: Floats) -
     ball = 1 / (1 + np.exp(-judged / 2))
     open_ = 1 - np.exp(log_p[:, OTHER])
     weights = _nearness(seen, partners, near) * np.sqrt(np.maximum(open_ * open_[partners], 1e-4))
-    samples = np.take(seen.samples, within(1.2), axis=2).reshape(len(odds), -1)
+    samples = seen.samples.take(within(1.2), axis=2).reshape(len(odds), -1)
     with_ball = _mean(samples, weights * ball**2)
     without = _mean(samples, weights * (1 - ball) ** 2)
     between = _off(with_ball, without) + 0.05

@@ -86,7 +86,7 @@ class StartArea:
 
 def relative_tints(seen: Contrast, wood: Floats) -> Floats:
     """Return each patch's body colour relative to the board's wood (log BGR) instead of the felt: (n, 3)."""
-    on_felt = middle_of(np.take(seen.samples, within(BODY), axis=2))
+    on_felt = middle_of(seen.samples.take(within(BODY), axis=2))
     return np.asarray(on_felt + (seen.wood - wood) @ OPPONENT, dtype=np.float32)
 
 
