@@ -1,5 +1,7 @@
 """The outline of a whole die, or of a pile of two, as the dice area's window shows it."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -35,12 +37,21 @@ def corners_mm(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> NDA
 
 def covers(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> Mask:
     """Return the window's pixels (n, n) that the die (with what lies under it, turned alike) hides."""
-    corners = corners_mm(area, candidate, dice_below)
-    eye = area.view.camera.centre_mm
     top = area.floor_mm + candidate.edge_mm * (1 + dice_below)
+    return _hull(area, corners_mm(area, candidate, dice_below), (top, area.floor_mm))
+
+
+def upper_face(area: DiceArea, candidate: Candidate) -> Mask:
+    """Return the window's pixels (n, n) that show the die's upper face."""
+    return _hull(area, corners_mm(area, candidate), (area.floor_mm + candidate.edge_mm,))
+
+
+def _hull(area: DiceArea, corners: NDArray[np.float64], heights_mm: Sequence[float]) -> Mask:
+    """Return the pixels round corners (4, 2) of the board at each height."""
+    eye = area.view.camera.centre_mm
     points = [
         area.window.to_px(*(eye[:2] + (corner - eye[:2]) / _nearer(area, z_mm)))
-        for z_mm in (top, area.floor_mm)
+        for z_mm in heights_mm
         for corner in corners
     ]
     hull = cv2.convexHull(np.array(points, dtype=np.float32))

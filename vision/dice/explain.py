@@ -30,13 +30,16 @@ class ExplainConfig:
     ``convinced``.
     ``most`` is how many explanations a picture may cost: where dice roll or a hand lies over them none
     convinces; most pictures in which both dice were read cost about 5, some with glossy black ones 50.
-    Dice of a set are of one size to ``alike`` (one part in ten covers the error of the first die's
-    measure). A spot nearer than ``own`` edges to a convincing die's middle is that die's own side.
+    Dice of a set are of one size to ``alike`` (it covers the error of the first die's measure). A spot
+    nearer than ``own`` edges to a convincing die's middle is that die's own side.
     A die's own grey is the middle one of the pixels within ``skew_mm``; how much farther from it the light
     ``skew_shares`` are than the dark ones tells dark marks (photographed: -0.8 to 0.1) from light ones (-0.6,
     most of them 0.08, to 0.6). Below ``dark_skew`` dark marks are looked for first, above ``light_skew``
     light ones, between them both at once. Only the first ``late`` spots not yet explained are looked at in
     the later ways.
+    An explanation whose quality is between ``nearly`` and ``fits`` may be a like drawing held fast beside the
+    right place: ``by_nearness`` of the poses round it are tried, up to ``beside_mm``, ``beside_deg`` and
+    ``beside_sizes`` away.
     ``again``: poses found before the size was known that are tried anew; ``by_sides``, ``by_mark`` and
     ``by_square``: how many poses each way of searching may put forward.
     """
@@ -48,9 +51,9 @@ class ExplainConfig:
     clear: float = 0.08
     known: float = 2.5
     hopeless: float = -8.0
-    most: int = 50
+    most: int = 70
     late: int = 4
-    alike: float = 0.10
+    alike: float = 0.14
     own: float = 0.62
     dark_skew: float = -0.3
     light_skew: float = 0.15
@@ -62,6 +65,12 @@ class ExplainConfig:
     by_sides: int = 4
     by_mark: int = 6
     by_square: int = 6
+    nearly: float = 0.7
+    fits: float = 0.93
+    beside_mm: tuple[float, ...] = (-2.4, -1.2, 0.0, 1.2, 2.4)
+    beside_deg: tuple[float, ...] = (-8.0, 0.0, 8.0)
+    beside_sizes: tuple[float, ...] = (0.92, 1.0, 1.12)
+    by_nearness: int = 2
 
 
 # So many ways of searching are tried at every spot, so many at the first few, whatever came of the others;
@@ -84,6 +93,7 @@ class _Attempt:
     ways: int = 0
     settled: bool = False
     found: list[Candidate] = field(default_factory=list)
+    left: list[Candidate] = field(default_factory=list)
 
     @cached_property
     def close_up(self) -> CloseUp:
@@ -182,8 +192,18 @@ class Explainer:
         return (high + low - 2 * middle) / max(high - low, 1.0)
 
     def _both(self, attempts: Sequence[_Attempt]) -> bool:
-        """Whether both dice have convincing explanations, so that nothing else can be one."""
-        return len({c.kind for c in self._sure(attempts)}) == 2
+        """Whether both dice have convincing explanations, so that nothing else can be one.
+
+        A part of a word may be read as another one: where one lies the other is not.
+        """
+        sure = self._sure(attempts)
+        return any(
+            a.kind != b.kind
+            and math.hypot(a.match.x_mm - b.match.x_mm, a.match.y_mm - b.match.y_mm)
+            > 0.8 * a.edge_mm
+            for a in sure
+            for b in sure
+        )
 
     def _sure(self, attempts: Sequence[_Attempt]) -> list[Candidate]:
         """Return the convincing explanations of spots at which nothing else is to be tried."""
@@ -236,16 +256,22 @@ class Explainer:
             attempt.ways += 1
             if attempt.ways > _FAIR and not c.hopeless <= attempt.best < c.convinced:
                 return
-            poses, count = search(attempt)
-            starts = promising(attempt.close_up, poses, self._banks, count)
-            # One that fits well may be all it takes; else they are quicker together.
-            alone = 1 if starts and starts[0].fit >= c.alone else len(starts)
-            for some, enough in ((starts[:alone], c.plenty), (starts[alone:], c.enough)):
-                if not attempt.settled:
-                    self._refine(attempt, some)
-                    attempt.settled = any(
-                        m.evidence >= enough and m.match.margin >= c.clear for m in attempt.found
-                    )
+            self._try(attempt, *search(attempt))
+            if attempt.ways >= _EVERYWHERE and not attempt.settled:
+                self._try(attempt, *self._nearby(attempt))
+
+    def _try(self, attempt: _Attempt, poses: Sequence[Pose], count: int) -> None:
+        """Refine the ``count`` most promising poses, all but the first only if that does not settle it."""
+        c = self._config
+        starts = promising(attempt.close_up, poses, self._banks, count)
+        # One that fits well may be all it takes; else they are quicker together.
+        alone = 1 if starts and starts[0].fit >= c.alone else len(starts)
+        for some, enough in ((starts[:alone], c.plenty), (starts[alone:], c.enough)):
+            if some and not attempt.settled:
+                self._refine(attempt, some)
+                attempt.settled = any(
+                    m.evidence >= enough and m.match.margin >= c.clear for m in attempt.found
+                )
 
     def _refine(self, attempt: _Attempt, starts: Sequence[Start]) -> None:
         matches = refine(
@@ -263,6 +289,30 @@ class Explainer:
         return Candidate(attempt.spot, match, seen, value)
 
     # -------------------------------------------------------------- ways of searching
+
+    def _nearby(self, attempt: _Attempt) -> Poses:
+        """Return places round the best explanation: templates have more than one place that they fit best.
+
+        A drawing that is like the die's own, but sits otherwise on its face, holds a pose fast beside the
+        right one.
+        """
+        c = self._config
+        best = max(attempt.found, key=lambda found: found.evidence, default=None)
+        if best is None or not c.nearly <= best.match.quality < c.fits:
+            return [], 0
+        match = best.match
+        if any(best is done for done in attempt.left):
+            return [], 0
+        attempt.left.append(best)
+        poses = [
+            Pose(match.x_mm + dx, match.y_mm + dy, match.turn_deg % 90 + turn, match.die_mm * grow,
+                 match.light, 0.0)
+            for dx in c.beside_mm
+            for dy in c.beside_mm
+            for turn in c.beside_deg
+            for grow in c.beside_sizes
+        ]  # fmt: skip
+        return poses, c.by_nearness
 
     def _sides(self, attempt: _Attempt) -> Poses:
         c = self._config

@@ -6,6 +6,7 @@ better then, the die leans; if they fit worse, it lies. Where both are foreshort
 """
 
 import math
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -27,6 +28,38 @@ _TIPPED_DEG = 30.0
 # of them 0.97 edges and more from the rim: `VerdictConfig.tipped_rim`.
 _CORRELATION = 0.01
 _HALF_MM, _PX_PER_MM = 22.0, 3.0
+
+
+@dataclass(frozen=True)
+class LeaningWeights:
+    """Weights of a logistic fit of leaning and lying dice near the rim, painted and photographed (113, 91).
+
+    ``near`` counts how much nearer to the rim than ``usual`` edges the die's middle is measured, ``tipped``
+    how much better it is explained as tipped (up to ``most_tipped``), ``hollow`` how much floor is seen
+    where a lying die's sides would be, ``beside`` what is strange round it, the leaning die's foot (square
+    edges, up to ``most_beside``).
+    """
+
+    near: float = 25.1
+    tipped: float = 0.75
+    hollow: float = 2.4
+    beside: float = 50.9
+    bias: float = -0.31
+    usual: float = 0.9
+    nearest: float = 0.15
+    farthest: float = 0.2
+    most_tipped: float = 4.0
+    most_beside: float = 0.1
+
+    def place(self, from_rim: float, hollow: float, beside: float) -> float:
+        """Return the log odds that a die leans, by its edges from the rim and by what surrounds it."""
+        near = min(max(self.usual - from_rim, -self.farthest), self.nearest)
+        beside = min(beside, self.most_beside)
+        return self.near * near + self.hollow * hollow + self.beside * beside + self.bias
+
+    def look(self, tipped: float) -> float:
+        """Return what `tipped_rather` adds to the log odds that a die leans."""
+        return self.tipped * min(max(tipped, -self.most_tipped), self.most_tipped)
 
 
 def tipped_rather(frame: Frame, area: DiceArea, candidate: Candidate, banks: Banks) -> float:

@@ -2,18 +2,20 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.sighting import DieReading
+from referee.sighting import DieReading, DieState
 from vision.dice.area import DiceArea, Mask
 from vision.dice.evidence import Candidate
 from vision.dice.explain import Explainer
 from vision.dice.faces import DiceFaces
 from vision.dice.locate import PoseSearch, SearchConfig, Spot, find_spots, fine_marks
 from vision.dice.match import Banks, fine_banks
+from vision.dice.off_board import OffBoardSearch
 from vision.dice.verdict import Judge, Scene, apart
 from vision.fields.top_view import REACH
 from vision.frame import Frame
@@ -72,7 +74,15 @@ class DiceReader:
         candidates = explainer.explain(spots)
         hidden = None if covered is None else self._hidden(covered)
         scene = Scene(frame, self.area, picture, self._banks, candidates, spots, hidden)
-        return DiceSeen(Judge(scene).readings(), tuple(apart(candidates)), tuple(spots))
+        dice = Judge(scene).readings()
+        missing = [name for name, die in dice.items() if die.state is DieState.ABSENT]
+        if missing:
+            dice |= self._off_board.find(frame, missing)
+        return DiceSeen(dice, tuple(apart(candidates)), tuple(spots))
+
+    @cached_property
+    def _off_board(self) -> OffBoardSearch:
+        return OffBoardSearch(self.area, self._banks)
 
     def look(self, frame: Frame, picture: Frame) -> tuple[list[Spot], Explainer]:
         """Find the spots of a picture and prepare what explains them."""

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from referee.sighting import DieState
 from tests.shared import SHARED, needs_shared
 from tests.vision.dice.score import verdict
 from tests.vision.dice.train import DICE
@@ -184,3 +185,48 @@ def test_a_die_that_leans_on_the_rim_has_no_face() -> None:
 
     assert not counts["leaning"]
     assert counts["lying"] >= 14
+
+
+def test_a_die_alone_is_read_and_a_pile_is_not() -> None:
+    """A lone die is read on two of three tables; one upon another is stacked, and neither has a face."""
+    alone = 0
+    for seed in (9134, 9104, 9110):
+        painter, rng = painter_of(seed), np.random.default_rng(seed)
+        board = painter.table.board
+        number = Die(face="8", x_mm=-12.0, y_mm=20.0, yaw_deg=20.0)
+        option = Die(face="half", x_mm=-10.0, y_mm=21.0, yaw_deg=50.0, z_mm=board.die_mm)
+        for dice in ({"number": number}, {"number": number, "option": option}):
+            scene = Scene(dice=dice)
+            view = View(painter.camera(scene), board)
+            read = read_dice(painter.paint(scene, rng), view).dice
+            assert read["option"].face is None
+            if len(dice) == 1:
+                alone += read["number"].face == "8"
+            else:
+                assert read["number"].face is None
+                assert DieState.STACKED in {die.state for die in read.values()}
+
+    assert alone >= 2
+
+
+def test_a_die_beside_the_board_is_said_to_be_there() -> None:
+    """A die that fell off the board is found on two of three tables, and none where there is none."""
+    found = 0
+    for seed in (9134, 9104, 9110):
+        painter, rng = painter_of(seed), np.random.default_rng(seed)
+        board = painter.table.board
+        lying = Die(face="4", x_mm=15.0, y_mm=-20.0, yaw_deg=70.0)
+        fallen = Die(
+            face="swap-ring", x_mm=0.1 * board.side_mm, y_mm=-board.side_mm / 2 - 30.0, yaw_deg=25.0
+        )
+        for dice in ({"number": lying, "option": fallen}, {"number": lying}):
+            scene = Scene(dice=dice)
+            view = View(painter.camera(scene), board)
+            reading = read_dice(painter.paint(scene, rng), view).dice["option"]
+            there = "option" in dice
+            found += there and reading.state is DieState.OFF_BOARD
+
+            assert reading.face is None
+            assert there or reading.state is DieState.ABSENT
+
+    assert found >= 2
