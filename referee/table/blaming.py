@@ -61,7 +61,9 @@ def _may_blame(now: Moment[P, T]) -> bool:
     wrong = now.state.wrong
     told = wrong in {now.view.position, *now.view.others}
     told = told or (wrong is not None and bool(now.queue))
-    return not (told or now.hidden() or now.untouched)
+    concerned = differing(now.game.contents(now.line.stands), now.game.contents(now.view.position))
+    wavers = not now.look.wavering.isdisjoint(concerned)
+    return not (told or wavers or now.hidden() or now.untouched)
 
 
 def _seen_better(now: Moment[P, T]) -> bool:

@@ -7,6 +7,7 @@ from typing import Generic
 
 from referee.evidence import OTHER_COST, Evidence, against, clear_contents, cost, differing
 from referee.game import Candidate, Defect, Game, P, T, Verdict
+from referee.table.possible import possible
 from referee.table.state import Line
 
 CANDIDATES = 8
@@ -18,6 +19,8 @@ STRAY = 1
 MARGIN = 0.75 * OTHER_COST
 """How much worse the second best position must be: nearly one clear reading."""
 
+LIKELIER = 2.0
+"""The same where only unsure spots tell positions apart, which never say much."""
 
 CEILING = (STRAY + 1) * OTHER_COST + MARGIN
 """Positions that cost more than this would not be believed, so nobody looks for them."""
@@ -77,6 +80,8 @@ def explain(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> View[P]:
     seen = game.seen(clear_contents(evidence), line.stands)
     if isinstance(seen, Defect):
         view = _weighed(game, line, evidence, strays)
+        if view.kind is Kind.UNCLEAR:
+            view = _possible(game, line, evidence) or view
         return view if view.kind is not Kind.UNCLEAR else _foul_beside(game, line, evidence, view)
     verdict = judged(game, line, seen)
     if verdict.legal:
@@ -101,6 +106,15 @@ def _weighed(
     if not _arrived(game, line, best.position, evidence):
         return View(Kind.UNCLEAR, line.stands, Verdict(legal=False), strays)
     return View(Kind.STEP, best.position, judged(game, line, best.position), left)
+
+
+def _possible(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> View[P] | None:
+    """Return the step that is likelier than any other which nothing clear speaks against, if there is one."""
+    found = possible(game, line, evidence)
+    if not found or (len(found) > 1 and found[1].cost - found[0].cost < LIKELIER):
+        return None
+    position = found[0].position
+    return View(Kind.STEP, position, judged(game, line, position))
 
 
 def _foul_beside(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: View[P]) -> View[P]:

@@ -39,7 +39,7 @@ class Moment(Generic[P, T]):
         line = state.line
         assert line is not None
         roll = rolled(state.dice, look.dice, look.unread)
-        item = fallen(game, roll, state.dice, look)
+        item = fallen(game, roll, state.dice, look, state.read)
         look, untouched = _decided(game, line, look)
         loose = _unaccounted(game, line, look)
         # A piece that lies beside its hole has not left it for anywhere else.
@@ -50,7 +50,8 @@ class Moment(Generic[P, T]):
             # The dice were thrown from where they lay then, also the one that could not be read.
             lay = state.half.dice
             queue = (*queue, guessed(state.half))
-            item = fallen(game, rolled(lay, look.dice, look.unread), lay, look) or item
+            roll_since = rolled(lay, look.dice, look.unread)
+            item = fallen(game, roll_since, lay, look, state.read) or item
         queue = queue if item is None else (*queue, item)
         view = explain(game, line, look.evidence)
         return cls(game, state, line, look, roll, item, queue, view, loose, untouched)

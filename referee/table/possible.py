@@ -4,7 +4,7 @@ A ball whose colour the eye can hardly tell from the ground is never surely seen
 number of balls and the little that the eye does say decide then where it lies.
 """
 
-from referee.evidence import CLEAR_MARGIN, Evidence, clear_contents, cost, differing, margin
+from referee.evidence import CLEAR_MARGIN, Evidence, cost, differing, margin
 from referee.game import Candidate, Game, P, T
 from referee.table.state import Line
 

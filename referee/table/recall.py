@@ -1,5 +1,8 @@
-"""Recent looks and what followed from them: a spot that is seen now like this and now like that leads to a
-few looks that come again and again, and each need be thought about only once."""
+"""Recent looks and what followed from them.
+
+A spot that is seen now like this and now like that leads to a few looks that come again and again, and each
+need be thought about only once.
+"""
 
 from collections.abc import Callable, Hashable
 from typing import Generic
@@ -57,5 +60,5 @@ def _likeness(state: State[P, T], look: Look) -> Hashable:
         frozenset(roll.moved.items()), frozenset(clear_contents(look.evidence).items()),
         frozenset((spot, likeliest(look.evidence[spot])) for spot in unsure(look.evidence)),
         frozenset(look.coming.items()), frozenset(clear_contents(look.contested).items()),
-        look.touched,
+        look.touched, look.wavering,
     )  # fmt: skip

@@ -1,7 +1,7 @@
 """Other ways to explain the game than the one that is told, kept until something speaks for one of them."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Generic
 
@@ -24,7 +24,7 @@ THROWN_S = 1.0
 """A throw that nothing explains for so long speaks for a rival that explains it."""
 
 UNCLEAR_S = 3.0
-"""So long must a view be unclear until a rival that explains it is believed: errors of the eye pass sooner."""
+"""So long must a view be unclear until a rival that explains it is believed: errors pass sooner."""
 
 STRAINED_S = 1.0
 """A rival to which what stands there is a foul for longer than this is given up."""
@@ -38,7 +38,8 @@ class Rival(Generic[P, T]):
     """Another way to explain the game since event ``replaces[0]``, and the state it would be in.
 
     ``dice`` are those of a throw at ``t_s`` that did not count in this rival's eyes: one of them leaned
-    and was thrown again. ``strained_s`` and ``failed_s`` tell since when it has blamed, and explained nothing.
+    and was thrown again. ``strained_s`` and ``failed_s`` tell since when it has blamed, and explained
+    nothing.
     """
 
     acts: tuple[Act, ...]
@@ -117,21 +118,22 @@ def uncounted(acts: tuple[Act, ...]) -> tuple[tuple[Act, ...], Dice, Dice] | Non
 
 
 def unexplained_by(outcome: Outcome[P, T], state: State[P, T]) -> bool:
-    """Tell whether an outcome, and the state after it, leave a throw or something on the board unexplained."""
+    """Tell whether an outcome, and the state after it, leave a throw or some spot unexplained."""
     return bool(state.queue or state.half) or any(
         not spot.startswith("dice.") for spot in outcome.doubt
     )
 
 
-def distinct(rivals: Iterable[Rival[P, T]], told: State[P, T]) -> Sequence[Rival[P, T]]:
+def distinct(rivals: Iterable[Rival[P, T]], told: State[P, T]) -> tuple[Rival[P, T], ...]:
     """Return the rivals that have not come to the same as what is told, or as a newer rival."""
     kept: list[Rival[P, T]] = []
     for rival in reversed(list(rivals)):
         states = [told, *(other.state for other in kept)]
-        if rival.dice is not None or all(
-            (state.stage, state.line, state.queue)
-            != (rival.state.stage, rival.state.line, rival.state.queue)
-            for state in states
-        ):
+        if rival.dice is not None or not any(_alike(rival.state, state) for state in states):
             kept.append(rival)
-    return kept[::-1]
+    return tuple(reversed(kept))
+
+
+def _alike(state: State[P, T], other: State[P, T]) -> bool:
+    """Tell whether both expect the same to follow."""
+    return (state.stage, state.line, state.queue) == (other.stage, other.line, other.queue)

@@ -42,6 +42,8 @@ class Look:
     """Whether a hand was over the board when that changed."""
     coming: Contents = field(default_factory=dict)
     """What the spots clearly show that are in sight, but not for long enough."""
+    wavering: frozenset[str] = frozenset()
+    """The spots that have lately begun to show something else than what is believed of them."""
     gaps: bool = False
     """Whether dice may have been thrown between this picture and the one before."""
 
@@ -124,6 +126,7 @@ class Senses:
                 and not spot.settled(self.patience, t_s)
                 and margin(spot.costs) >= CLEAR_MARGIN
             },
+            wavering=frozenset(name for name, spot in self.spots.items() if spot.wavers(t_s)),
             gaps=self.patience.looks == 1,
             unread=self._dice(self.unread, more, t_s),
             gone=frozenset(

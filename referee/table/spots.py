@@ -30,8 +30,9 @@ class Spot:
     """One spot over several pictures: the costs of its contents, and for how long it was like this.
 
     ``held_s`` is since when it has shown this, whenever it was to be seen; ``seen_s`` when it was seen
-    last, ``dim_s`` since when it has not been clear any more. ``contrary`` counts unclear glances since that spoke for something else, ``rival`` is what the
-    clear ones show instead. ``covered``: something hides it now.
+    last, ``dim_s`` since when it has not been clear any more. ``contrary`` counts unclear glances since that
+    spoke for something else, ``rival`` is what the clear ones show instead. ``covered``: something hides it
+    now.
     """
 
     costs: Mapping[str, float]
@@ -57,7 +58,16 @@ class Spot:
     def contested(self, patience: Patience, t_s: float) -> bool:
         """Tell whether it has been seen otherwise for long enough to count if all else goes with that."""
         rival = self.rival
-        return rival is not None and not self.covered and rival.settled(patience, t_s)
+        if rival is None or self.covered or self.seen_s - rival.seen_s > LASTS_S:
+            return False
+        return rival.settled(patience, t_s)
+
+    def wavers(self, t_s: float) -> bool:
+        """Tell whether it has lately begun to look otherwise, and does so now."""
+        rival = self.rival
+        if rival is None or self.covered or rival.seen_s < self.seen_s:
+            return False
+        return t_s - rival.since_s < LASTS_S
 
     def hidden(self) -> "Spot":
         """Return what is known of it while something covers it."""
@@ -83,7 +93,9 @@ class Spot:
             if t_s - self.seen_s <= GAP_S:
                 return replace(self, seen_s=t_s, covered=False)
             return replace(fresh, held_s=self.held_s)
-        if self.rival is not None and likeliest(self.rival.costs) == likeliest(costs):
+        rival = self.rival
+        lately = rival is not None and self.seen_s - rival.seen_s <= GAP_S
+        if rival is not None and lately and likeliest(rival.costs) == likeliest(costs):
             # It was seen to differ before anything covered it, so that is no news.
             return replace(self, seen_s=t_s, covered=False)
         return fresh

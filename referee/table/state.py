@@ -26,8 +26,13 @@ from referee.events import (
 from referee.game import Game, P, T
 from referee.table.dice import Dice, dice_data, dice_from_data
 
-DOUBTFUL = 3
-"""Turns that must be explained after a guess before anybody is blamed: a wrong guess shows by then."""
+LOST_FOR = 3
+"""Turns that must be explained after the referee lost the game before anybody is blamed: by then a wrong
+guess of whose turn it was shows."""
+
+GUESSED_FOR = 1
+"""The same after a die that could not be read was guessed: when its turn is over, what stands there is
+known, whatever the die showed."""
 
 
 class Stage(StrEnum):
@@ -41,6 +46,10 @@ class Stage(StrEnum):
     """A round is won; the table is set up for the next."""
     OVER = "over"
     """The game is won or was abandoned."""
+
+
+Reads = Mapping[str, Mapping[str, int]]
+"""How often each face of each die was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +94,7 @@ class State(Generic[P, T]):
     ``doubtful``: the turns to come in which nobody is blamed, since something was guessed;
     ``queue`` throws that were seen and that nothing explains yet, ``half`` one of which a die cannot be
     read yet;
+    ``read`` how often each face of each die was read: an eye that cannot read a face never reads it;
     ``events`` and ``thrown`` the numbers of the events and of the throws that this turn consists of.
     """
 
@@ -104,6 +114,7 @@ class State(Generic[P, T]):
     laying: bool = False
     paused: bool = False
     doubtful: int = 0
+    read: Reads = field(default_factory=dict)
     events: tuple[int, ...] = ()
     thrown: tuple[int, ...] = ()
 
@@ -118,13 +129,23 @@ def apply(
         *queue, half = (_fallen_from(game, item) for item in memo["queue"])
         state = replace(state, queue=tuple(filter(None, queue)), half=half)
     if memo.get("guessed"):
-        state = replace(state, doubtful=DOUBTFUL)
+        least = LOST_FOR if memo.get("agreed") else GUESSED_FOR
+        state = replace(state, doubtful=max(state.doubtful, least))
     match what:
         case Start(position=data):
             position = game.position(data)
             line: Line[P, T] = Line(position, position)
-            return State(Stage.PLAY, line, starter=position.turn, dice=state.dice, starting=True)
+            return State(
+                Stage.PLAY,
+                line,
+                starter=position.turn,
+                dice=state.dice,
+                starting=True,
+                read=state.read,
+            )
         case Throw(seat=seat, faces=faces):
+            if not memo.get("guessed"):
+                state = replace(state, read=_also_read(state.read, faces))
             return _thrown(game, _begun(state), seat, faces, n)
         case Step(position=data):
             return _step(_begun(state), game.position(data), bool(memo.get("agreed")), n)
@@ -231,6 +252,14 @@ def _thrown(
         events=(*state.events, n),
         thrown=(*state.thrown, n),
     )
+
+
+def _also_read(read: Reads, faces: Mapping[str, Any]) -> Reads:
+    more = {die: {**read.get(die, {})} for die in faces}
+    for die, face in faces.items():
+        if face is not None:
+            more[die][str(face)] = more[die].get(str(face), 0) + 1
+    return {**read, **more}
 
 
 def _called(game: Game[P, T], state: State[P, T], memo: Mapping[str, Any], n: int) -> State[P, T]:

@@ -85,8 +85,8 @@ class Table(Generic[P, T]):
         self._doubt: _Since | None = None
         self._blame: _Since | None = None
         self._rivals: tuple[Rival[P, T], ...] = ()
-        self._stuck_s: float | None = None
-        """Since when nothing explains what is seen."""
+        self._stuck: _Since | None = None
+        """Since when nothing explains what is seen, and whether that is a throw."""
         self._last = ("", 0.0)
         self._recall: Recall[P, T] = Recall()
         self._recalled = 0
@@ -274,7 +274,7 @@ class Table(Generic[P, T]):
     def _overtaken(self, outcome: Outcome[P, T], look: Look) -> bool:
         """Let rivals explain the look too; one that can where the events cannot replaces them."""
         wrong = outcome.blame is not None or outcome.baffled or outcome.lost
-        wrong |= self._stuck(outcome, look)
+        wrong |= self._is_stuck(outcome, look)
         going: list[Rival[P, T]] = []
         better: list[tuple[Rival[P, T], Outcome[P, T]]] = []
         for rival in self._rivals:
@@ -294,16 +294,18 @@ class Table(Generic[P, T]):
         self._rivals = tuple(going)
         return False
 
-    def _stuck(self, outcome: Outcome[P, T], look: Look) -> bool:
+    def _is_stuck(self, outcome: Outcome[P, T], look: Look) -> bool:
         """Tell whether what is seen has made no sense for so long that a rival may be right."""
         if look.hand or look.resting:
             return False
         state = _noted(self.state, outcome)
         if outcome.acts or not unexplained_by(outcome, state):
-            self._stuck_s = None
+            self._stuck = None
             return False
-        self._stuck_s = look.t_s if self._stuck_s is None else self._stuck_s
-        return look.t_s - self._stuck_s >= (THROWN_S if state.queue else UNCLEAR_S)
+        thrown = bool(state.queue)
+        if self._stuck is None or self._stuck.what != thrown:
+            self._stuck = _Since(thrown, look.t_s)
+        return look.t_s - self._stuck.t_s >= (THROWN_S if thrown else UNCLEAR_S)
 
     def _replace(self, rival: Rival[P, T], other: Outcome[P, T]) -> None:
         self._rivals = ()

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
+from referee.events import Step, Throw
 from referee.evidence import OTHER_COST, Contents, Evidence, against, cost, differing
 from referee.game import Candidate, Game, P, T
 from referee.table.dice import Dice, Roll, dice_data
@@ -16,7 +17,7 @@ from referee.table.explain import Kind, View, ended, explain
 from referee.table.outcome import Act, step_acts, throw_act, turn_act
 from referee.table.possible import possible
 from referee.table.senses import Look
-from referee.table.state import Fallen, Line
+from referee.table.state import Fallen, Line, Reads
 
 SURMISED = (32, 8)
 """Unseen ends of a turn that are tried when the next player has thrown and moved already, by the length
@@ -35,16 +36,20 @@ UNSURE_BASES = 4
 class Way:
     """One way to explain the throws in the queue together with what stands on the board.
 
-    ``cost`` is what the evidence says against it, to be compared with that of other ways.
+    ``cost`` is what the evidence says against it, to be compared with that of other ways; ``idle``: some
+    throw allowed something and nothing was done.
     """
 
     acts: tuple[Act, ...]
     strays: tuple[str, ...]
     cost: float = 0.0
+    idle: bool = False
 
 
-def fallen(game: Game[P, T], roll: Roll, before: Dice, look: Look) -> Fallen[T] | None:
+def fallen(game: Game[P, T], roll: Roll, before: Dice, look: Look, read: Reads) -> Fallen[T] | None:
     """Return the throw that the dice show, or None where there is no new one that can be read.
+
+    ``read`` is how often each face was read: of a die that cannot be read the rarest are the likeliest.
 
     The dice that moved are those that were thrown. Where the rules ask for another kind of throw, one
     die may have been moved by hand besides, or have come to lie exactly where it lay before. A die that
@@ -66,7 +71,7 @@ def fallen(game: Game[P, T], roll: Roll, before: Dice, look: Look) -> Fallen[T] 
     guesses: list[T] = []
     moved |= unread
     for kind in sorted(game.kinds, key=lambda kind: (len(game.kinds[kind] ^ moved), kind)):
-        faces = {name: _faces(game, name, now) for name in sorted(game.kinds[kind])}
+        faces = {name: _faces(game, name, now, read) for name in sorted(game.kinds[kind])}
         sure = all(name in now and now[name].face for name in faces) and faces.keys() >= unread
         combined = itertools.product(*faces.values())
         thrown = (game.thrown(dict(zip(faces, each, strict=True))) for each in combined)
@@ -92,13 +97,14 @@ def _memo(item: Fallen[T], throw: T) -> Mapping[str, Any]:
     return {**memo, "guessed": True} if throw in item.guesses else memo
 
 
-def _faces(game: Game[P, T], name: str, now: Dice) -> tuple[str, ...]:
+def _faces(game: Game[P, T], name: str, now: Dice, read: Reads) -> tuple[str, ...]:
     """Return the face of a die or, if it cannot be read, all that it may be."""
     die = now.get(name)
     if die is not None and die.face:
         return (die.face,)
     likely = die.guesses if die is not None else ()
-    return (*likely, *(face for face in game.faces[name] if face not in likely))
+    rarely = sorted(game.faces[name], key=lambda face: read.get(name, {}).get(face, 0))
+    return (*likely, *(face for face in rarely if face not in likely))
 
 
 def _came_back(name: str, roll: Roll, before: Dice, now: Dice, *, gaps: bool) -> bool:
@@ -175,13 +181,16 @@ class _Explainer(Generic[P, T]):
             yield from self._stands(line, acts)
             return
         item, left = queue[0], queue[1:]
+        unlikely: list[Way] = []
         for throw in item.throws:
-            found = False
-            for way in self._one(line, acts, throw, _memo(item, throw), left):
-                found = True
-                yield way
+            found = list(self._one(line, acts, throw, _memo(item, throw), left))
+            if throw in item.guesses:
+                unlikely += [way for way in found if way.idle]
+                found = [way for way in found if not way.idle]
             if found:
+                yield from found
                 return
+        yield from unlikely
 
     def _one(
         self,
@@ -195,7 +204,18 @@ class _Explainer(Generic[P, T]):
             before = (*acts, *seen)
             for after, more in self._belongs(line, base, throw):
                 thrown = throw_act(self.game, after.before.turn, throw, memo)
-                yield from self.ways(after, (*before, *more, thrown), left)
+                now = (*before, *more, thrown)
+                for way in self.ways(after, now, left):
+                    guess = "guessed" in memo and bool(left)
+                    idle = guess and self._passed_up(after, way.acts[len(now) :])
+                    yield replace(way, idle=idle or way.idle)
+
+    def _passed_up(self, line: Line[P, T], acts: tuple[Act, ...]) -> bool:
+        """Tell whether a player let pass what his throw allowed, since nothing was moved after it."""
+        played = itertools.takewhile(lambda act: not isinstance(act.what, Throw), acts)
+        if any(isinstance(act.what, Step) for act in played):
+            return False
+        return bool(self.game.choices(line.before, line.throws, line.stands))
 
     def _belongs(
         self, line: Line[P, T], base: P, throw: T

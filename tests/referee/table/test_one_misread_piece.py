@@ -1,0 +1,78 @@
+"""One piece that is misread for seconds, wherever and whenever, leads to no blame and spoils nothing."""
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.events import Illegal, standing
+from referee.sighting import Look, Reading
+from referee.table.patience import LIVE
+from tests.referee.table.following import story_of
+from tests.referee.table.scripted import MATCH, Board
+
+REST = 32
+"""Pictures between two doings, in which nothing moves."""
+
+GAME = (
+    ("throw", 6), ("move", "", "O0"), ("throw", 8, "half"), ("move", "O0", "I4"), ("throw", 12),
+    ("move", "", "O16", "blue"), ("throw", 10, "swap-ring"), ("move", "O16", "O26", "blue"),
+    ("throw", 4, "double"), ("move", "I4", "T2"), ("throw", 2, "half"), ("move", "O26", "O28", "blue"),
+    ("throw", 6),
+)  # fmt: skip
+"""A short game, without a foul: red comes home by a doubled four."""
+
+FIELDS = [f"O{i}" for i in range(64)] + [f"I{i}" for i in range(32)] + [f"T{i}" for i in range(8)]
+
+
+class Misreading(Board):
+    """A table before an eye that takes one field for something else in some pictures."""
+
+    def __init__(self, field, label, first, pictures):
+        super().__init__(MATCH, LIVE, 0.1)
+        self.field, self.label = field, label
+        self.wrong = range(first, first + pictures)
+
+    def _picture(self, **seen):
+        name, sighting = super()._picture(**seen)
+        if self.count not in self.wrong or sighting.hand:
+            return name, sighting
+        wrong = {self.field: Reading(Look.CLEAR, self.label)}
+        return name, replace(sighting, fields={**sighting.fields, **wrong})
+
+    def play(self):
+        """Play the game through; returns the events."""
+        self.look(10)
+        for what, *rest in GAME:
+            hidden = ["D"] if what == "throw" else [*rest[:2], "S0", "S1"]
+            self.look(5, hand=True, covered=hidden)
+            (self.throw if what == "throw" else self.move)(*rest)
+            self.look(REST)
+        return self.table.events
+
+
+RIGHT = story_of(Misreading("O0", None, 0, 0).play(), steps=False)
+DOING = REST + 6
+"""Pictures from one doing to the next."""
+
+
+def told(events):
+    """Return what stands in the end, apart from what was not clear on the way."""
+    return [line for line in story_of(standing(events), steps=False) if line[0] != "unsure"]
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    field=st.sampled_from(FIELDS),
+    label=st.sampled_from(["red", "blue", "", None]),
+    doing=st.integers(0, len(GAME) - 1),
+    begins=st.integers(6, 10),
+    pictures=st.integers(1, 20),
+)
+def test_never_leads_to_blame_nor_spoils_the_game(field, label, doing, begins, pictures):
+    """Any field, taken for anything for two seconds while nothing is moved: all is told as it was."""
+    first = 10 + doing * DOING + 6 + begins
+    events = Misreading(field, label or None, first, pictures).play()
+
+    assert not [event for event in events if isinstance(event.what, Illegal)]
+    assert told(events) == [line for line in RIGHT if line[0] != "unsure"]
