@@ -1,6 +1,6 @@
 """Dice that have fallen beside the board: looked for on the table when one is missing in the dice area."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -81,13 +81,29 @@ class OffBoardSearch:
         self._banks = banks
         self._config = config or OffBoardConfig()
 
-    def find(
-        self, frame: Frame, kinds: Sequence[str], die_mm: float | None = None
-    ) -> dict[str, DieReading]:
-        """Return readings of the dice of these kinds ("number", "option") that lie beside the board.
+    def added(self, frame: Frame, dice: Mapping[str, DieReading]) -> dict[str, DieReading]:
+        """Return the readings of a picture's dice with those that lie beside the board, if one is absent.
 
-        ``die_mm`` is the edge of the set's other die, if it is known.
+        What was seen in the dice area and not read is the other die, then.
         """
+        said = dict(dice)
+        absent = [name for name, die in dice.items() if die.state is DieState.ABSENT]
+        if not absent:
+            return said
+        unread = [
+            name
+            for name, die in dice.items()
+            if die.face is None and die.state is not DieState.COVERED
+        ]
+        found = self.find(frame, unread)
+        for name, fallen in found.items():
+            if name not in absent and absent[0] not in found:
+                said[absent[0]] = said[name]
+            said[name] = fallen
+        return said
+
+    def find(self, frame: Frame, kinds: Sequence[str]) -> dict[str, DieReading]:
+        """Return readings of the dice of these kinds ("number", "option") that lie beside the board."""
         area, search = self._area, SearchConfig(places=self._config.places)
         picture = area.look(frame)
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
@@ -95,7 +111,7 @@ class OffBoardSearch:
         spots = find_spots(marks, area, search)
         explainer = Explainer(
             frame, picture, grey, area, PoseSearch(marks, area, search), self._banks,
-            die_mm=die_mm, config=ExplainConfig(most=self._config.most),
+            config=ExplainConfig(most=self._config.most),
         )  # fmt: skip
         found: dict[str, DieReading] = {}
         for candidate in explainer.explain(spots):

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.sighting import DieReading, DieState
+from referee.sighting import DieReading
 from vision.dice.area import DiceArea, Mask
 from vision.dice.evidence import Candidate
 from vision.dice.explain import Explainer
@@ -74,10 +74,7 @@ class DiceReader:
         candidates = explainer.explain(spots)
         hidden = None if covered is None else self._hidden(covered)
         scene = Scene(frame, self.area, picture, self._banks, candidates, spots, hidden)
-        dice = Judge(scene).readings()
-        missing = [name for name, die in dice.items() if die.state is DieState.ABSENT]
-        if missing:
-            dice |= self._off_board.find(frame, missing)
+        dice = self._off_board.added(frame, Judge(scene).readings())
         return DiceSeen(dice, tuple(apart(candidates)), tuple(spots))
 
     @cached_property
