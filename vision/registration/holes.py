@@ -35,8 +35,26 @@ class Spots:
     strength: Points
 
 
+@dataclass(frozen=True, slots=True)
+class _Voters:
+    """Pixels at strong edges: ``x``, ``y`` (n,), the direction across the edge and how much each counts."""
+
+    x: NDArray[np.intp]
+    y: NDArray[np.intp]
+    ux: Grey
+    uy: Grey
+    weight: Grey
+
+
 def spot_map(log: Grey, radius_px: float) -> Grey:
     """Return how much each pixel looks like the centre of a round spot of this radius, (h, w) float32."""
+    votes = _gather(log.shape, _voters(log, radius_px), radius_px)
+    near = cv2.GaussianBlur(votes, (0, 0), max(0.8, radius_px * _GATHER))
+    around = cv2.GaussianBlur(votes, (0, 0), radius_px * _AROUND)
+    return np.asarray(near - around, dtype=np.float32)
+
+
+def _voters(log: Grey, radius_px: float) -> _Voters:
     smooth = cv2.GaussianBlur(log, (0, 0), max(0.8, radius_px * _SMOOTH))
     dx: Grey = np.asarray(cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3), dtype=np.float32)
     dy: Grey = np.asarray(cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3), dtype=np.float32)
@@ -44,26 +62,19 @@ def spot_map(log: Grey, radius_px: float) -> Grey:
     threshold = np.quantile(contrast[::4, ::4], 1 - _VOTERS)
     y, x = np.nonzero(contrast > threshold)
     loud = contrast[y, x]
-    votes = _gather(log.shape, x, y, dx[y, x] / loud, dy[y, x] / loud,
-                    np.minimum(loud, _LOUDEST), radius_px)  # fmt: skip
-    near = cv2.GaussianBlur(votes, (0, 0), max(0.8, radius_px * _GATHER))
-    around = cv2.GaussianBlur(votes, (0, 0), radius_px * _AROUND)
-    return np.asarray(near - around, dtype=np.float32)
+    return _Voters(x, y, dx[y, x] / loud, dy[y, x] / loud, np.minimum(loud, _LOUDEST))
 
 
-def _gather(
-    shape: tuple[int, ...], x: NDArray[np.intp], y: NDArray[np.intp],
-    ux: Grey, uy: Grey, weight: Grey, radius_px: float,
-) -> Grey:  # fmt: skip
+def _gather(shape: tuple[int, ...], voters: _Voters, radius_px: float) -> Grey:
     height, width = shape
     margin = int(radius_px) + 2
     stride = width + 2 * margin
     cells = stride * (height + 2 * margin)
     votes = np.zeros(cells, dtype=np.float64)
     for reach in (r * radius_px * sign for r in _VOTES for sign in (1, -1)):
-        column = np.rint(x + reach * ux).astype(np.intp) + margin
-        row = np.rint(y + reach * uy).astype(np.intp) + margin
-        votes += np.bincount(row * stride + column, weight, minlength=cells)
+        column = np.rint(voters.x + reach * voters.ux).astype(np.intp) + margin
+        row = np.rint(voters.y + reach * voters.uy).astype(np.intp) + margin
+        votes += np.bincount(row * stride + column, voters.weight, minlength=cells)
     whole = votes.reshape(-1, stride).astype(np.float32)
     return whole[margin : margin + height, margin : margin + width]
 
