@@ -1,0 +1,69 @@
+"""A pushed camera or board on painted tables: noticed in the next picture, and never read through."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from firmware.resources import nominal_board
+from firmware.simulation.recording import measures_of
+from firmware.simulation.show import simulated_table
+from vision.calibration import calibrate
+from vision.eye import Eye
+from vision.painter.painter import Painter
+from vision.painter.scene import Nudge, Scene
+from vision.view import View
+
+SEED = 77
+# Balls in mid-game, none of them where a quarter turn would bring another of its colour.
+FIELDS = ("O3", "O20", "O41", "I2", "I13", "I22", "T1")
+
+
+@cache
+def table():
+    """A painted table, its painter, and a scene of a game."""
+    look = simulated_table(nominal_board(), SEED, size_px=(960, 720))
+    labels = list(look.balls.colours)
+    on = {name: labels[i % len(labels)] for i, name in enumerate(FIELDS)}
+    return Painter(look), Scene(on=on, counters=dict.fromkeys(range(4), 0))
+
+
+@cache
+def calibration():
+    """The table calibrated on one picture in mid-game."""
+    painter, scene = table()
+    picture = painter.paint(scene, np.random.default_rng(1))
+    return calibrate([picture], nominal_board(), measures=measures_of(painter.table.board))
+
+
+@pytest.mark.parametrize(
+    ("x_mm", "y_mm", "turn_deg"),
+    [(5, 0, 0), (0, -12, -3), (35, 35, 20)],
+)
+def test_a_push_is_noticed_at_once_and_followed(x_mm, y_mm, turn_deg):
+    """The first picture after a push says so and is read where the board lies now; then it lies still."""
+    painter, scene = table()
+    pushed = replace(scene, nudge=Nudge(x_mm=x_mm, y_mm=y_mm, turn_deg=turn_deg))
+    noise = np.random.default_rng(2)
+    eye = Eye(calibration(), live=True)
+    before = eye.look(painter.paint(scene, noise)).sighting
+    assert not before.board.moved
+
+    first, second = (eye.look(painter.paint(pushed, noise)) for _ in range(2))
+
+    assert first.sighting.board.moved
+    assert second.sighting.board.seen
+    assert not second.sighting.board.moved
+    true = View(painter.camera(pushed), painter.table.board)
+    names = [place.name for place in true.board.fields]
+    for seen in (first, second):
+        away_px = seen.view.pixels([seen.view.board.places[n] for n in names]) - true.pixels(
+            [true.board.places[n] for n in names]
+        )
+        away_mm = np.linalg.norm(away_px, axis=1) / true.px_per_mm(true.board.fields)
+        assert away_mm.max() < 3.0
+        sure = [n for n, r in seen.sighting.fields.items() if r.sure and before.fields[n].sure]
+        assert len(sure) > 0.95 * len(names)
+        assert all(seen.sighting.fields[n].label == before.fields[n].label for n in sure)
+        assert all((seen.sighting.fields[n].label is not None) == (n in scene.on) for n in sure)
