@@ -9,9 +9,11 @@ import pytest
 
 from firmware.cameras.folder import FolderCamera
 from firmware.cli import main
+from firmware.commands import watch
 from firmware.commands.watch import Shots, follow
 from firmware.recording import RecordingError, read_papers
 from referee.game import open_game
+from referee.sighting import BoardView, Sighting
 from referee.table.patience import FOLDER
 from referee.table.table import Table
 from tests.firmware.compare_recording import compared
@@ -101,6 +103,33 @@ class TestSources:
         assert read_papers("camera", folder / "match.json", None).measures is None
         with pytest.raises(RecordingError, match="--match"):
             read_papers("camera", None, None)
+
+
+@pytest.mark.parametrize("moving", [False, True])
+def test_pictures_of_a_video_follow_each_other(monkeypatch, folder, moving):
+    """A video is read by an eye that knows that things move; a folder's pictures lie seconds apart."""
+    learned = []
+
+    class Eye:
+        def __init__(self, calibration, *, live):
+            learned.append(live)
+
+        def read(self, frame):
+            return Sighting(board=BoardView(seen=False), hand=False)
+
+    monkeypatch.setattr(watch, "Eye", Eye)
+    monkeypatch.setattr(watch, "calibrate", lambda *_, **__: None)
+    source = folder
+    if moving:
+        source = folder / "game.avi"
+        writer = cv2.VideoWriter(str(source), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (80, 60))
+        for _ in range(3):
+            writer.write(np.full((60, 80, 3), 128, dtype=np.uint8))
+        writer.release()
+
+    assert main(["watch", str(source), "--match", str(folder / "match.json")]) == 0
+
+    assert learned == [moving]
 
 
 def test_damaged_picture(capsys, folder):
