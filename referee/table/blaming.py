@@ -1,14 +1,15 @@
 """What stands there while no new throw explains it: a step, a foul, something put right, or a doubt."""
 
+from dataclasses import replace
 from functools import partial
 
 from referee.events import Corrected, Restored
 from referee.evidence import clear_contents, differing
 from referee.game import Defect, Game, P, T
-from referee.table.explain import Kind, ended
+from referee.table.explain import Kind, ended, judged
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Blame, Outcome, step_acts
-from referee.table.state import Fallen, State
+from referee.table.state import GUESSED_FOR, Fallen, State
 
 
 def seen(now: Moment[P, T]) -> Outcome[P, T]:
@@ -31,11 +32,25 @@ def seen(now: Moment[P, T]) -> Outcome[P, T]:
             blame = _blame(now)
         case _:
             pass
-    baffled = blame is not None and state.doubtful > 0
+    baffled = blame is not None and state.doubtful > 0 and not _wrong_anyway(now)
     if baffled:
         wrong = differing(game.contents(now.line.stands), game.contents(view.position))
         blame, doubt = None, (*wrong, *doubt)
     return now.kept(Outcome(acts, blame, doubt, dice=now.roll.away, baffled=baffled))
+
+
+def _wrong_anyway(now: Moment[P, T]) -> bool:
+    """Tell whether what stands there is wrong whatever the one die showed that was guessed."""
+    state, line = now.state, now.line
+    if state.doubtful > GUESSED_FOR or len(state.guesses) != 1:
+        return False
+    [(place, others)] = state.guesses
+    for other in others:
+        throws = (*line.throws[:place], other, *line.throws[place + 1 :])
+        verdict = judged(now.game, replace(line, throws=throws), now.view.position)
+        if verdict.legal or verdict.wait:
+            return False
+    return True
 
 
 def crowded(now: Moment[P, T]) -> Outcome[P, T] | None:

@@ -129,7 +129,7 @@ def distinct(rivals: Iterable[Rival[P, T]], told: State[P, T]) -> tuple[Rival[P,
     kept: list[Rival[P, T]] = []
     for rival in reversed(list(rivals)):
         states = [told, *(other.state for other in kept)]
-        if rival.dice is not None or not any(_alike(rival.state, state) for state in states):
+        if not any(_alike(rival.state, state) for state in states):
             kept.append(rival)
     return tuple(reversed(kept))
 

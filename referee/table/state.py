@@ -94,6 +94,7 @@ class State(Generic[P, T]):
     ``doubtful``: the turns to come in which nobody is blamed, since something was guessed;
     ``queue`` throws that were seen and that nothing explains yet, ``half`` one of which a die cannot be
     read yet;
+    ``guesses`` which of this turn's throws were guessed, and what else they may have been;
     ``read`` how often each face of each die was read: an eye that cannot read a face never reads it;
     ``events`` and ``thrown`` the numbers of the events and of the throws that this turn consists of.
     """
@@ -114,6 +115,7 @@ class State(Generic[P, T]):
     laying: bool = False
     paused: bool = False
     doubtful: int = 0
+    guesses: tuple[tuple[int, tuple[T, ...]], ...] = ()
     read: Reads = field(default_factory=dict)
     events: tuple[int, ...] = ()
     thrown: tuple[int, ...] = ()
@@ -146,7 +148,8 @@ def apply(
         case Throw(seat=seat, faces=faces):
             if not memo.get("guessed"):
                 state = replace(state, read=_also_read(state.read, faces))
-            return _thrown(game, _begun(state), seat, faces, n)
+            others = tuple(game.throw(each) for each in memo.get("others", ()))
+            return _guessed(_thrown(game, _begun(state), seat, faces, n), others)
         case Step(position=data):
             return _step(_begun(state), game.position(data), bool(memo.get("agreed")), n)
         case Restored(position=data):
@@ -254,6 +257,14 @@ def _thrown(
     )
 
 
+def _guessed(state: State[P, T], others: tuple[T, ...]) -> State[P, T]:
+    """Return the state in which the last throw may have been one of these others, too."""
+    if not others or state.line is None:
+        return state
+    place = len(state.line.throws) - 1
+    return replace(state, guesses=(*state.guesses, (place, others)))
+
+
 def _also_read(read: Reads, faces: Mapping[str, Any]) -> Reads:
     more = {die: {**read.get(die, {})} for die in faces}
     for die, face in faces.items():
@@ -299,12 +310,19 @@ def _turn(game: Game[P, T], state: State[P, T], position: P) -> State[P, T]:
         line: Line[P, T] = Line(position, position)
         doubtful = max(0, state.doubtful - 1)
         return replace(
-            state, line=line, wrong=None, early=False, doubtful=doubtful, events=(), thrown=()
+            state,
+            line=line,
+            wrong=None,
+            early=False,
+            doubtful=doubtful,
+            guesses=(),
+            events=(),
+            thrown=(),
         )
     following = game.next_round(position, state.starter)
     # While the table is cleared dice are moved without being thrown, so how they lay does not count.
     return replace(
         state, stage=Stage.CLEARING, dice={}, line=Line(following, following), won=position,
         starter=following.turn, ready=False, starting=True, wrong=None, early=False, queue=(),
-        half=None, doubtful=0, events=(), thrown=(),
+        half=None, doubtful=0, guesses=(), events=(), thrown=(),
     )  # fmt: skip

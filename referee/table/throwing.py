@@ -91,10 +91,13 @@ def guessed(item: Fallen[T]) -> Fallen[T]:
     return replace(item, throws=(*item.throws, *item.guesses))
 
 
-def _memo(item: Fallen[T], throw: T) -> Mapping[str, Any]:
-    """Return what the event of a throw remembers: how the dice lie, and that it was guessed."""
-    memo = {"dice": dice_data(item.dice)}
-    return {**memo, "guessed": True} if throw in item.guesses else memo
+def _memo(game: Game[P, T], item: Fallen[T], throw: T) -> Mapping[str, Any]:
+    """Return what the event of a throw remembers: how the dice lie, and what else a guess may have been."""
+    memo: dict[str, Any] = {"dice": dice_data(item.dice)}
+    if throw in item.guesses:
+        others = [game.throw_data(other) for other in item.guesses if other != throw]
+        memo |= {"guessed": True, "others": others}
+    return memo
 
 
 def _faces(game: Game[P, T], name: str, now: Dice, read: Reads) -> tuple[str, ...]:
@@ -183,7 +186,7 @@ class _Explainer(Generic[P, T]):
         item, left = queue[0], queue[1:]
         unlikely: list[Way] = []
         for throw in item.throws:
-            found = list(self._one(line, acts, throw, _memo(item, throw), left))
+            found = list(self._one(line, acts, throw, _memo(self.game, item, throw), left))
             if throw in item.guesses:
                 unlikely += [way for way in found if way.idle]
                 found = [way for way in found if not way.idle]

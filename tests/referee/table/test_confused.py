@@ -40,15 +40,24 @@ def test_a_number_that_is_never_read_is_asked_for_and_then_guessed(board):
     assert board.last(Throw).what.faces == {"number": 4, "option": "half"}
 
 
-def test_after_a_guess_nobody_is_blamed(board):
-    """What looks wrong soon after a guess is unsure, since the guess may have been wrong."""
+def test_after_a_guess_what_another_face_allows_is_no_foul(board):
+    """Three equal numbers let a ball enter; if the first was never read, nobody is blamed for it."""
+    dice = unread(board)
+    board.see(dice=dice)
+    board.throw(4)
+    board.throw(4)
+
+    assert "illegal" not in board.move("", "O16", "blue")
+
+
+def test_after_a_guess_what_no_face_allows_is_a_foul(board):
+    """What is wrong whatever the unread die showed is called."""
     dice = unread(board)
     board.see(dice=dice)
     board.move("", "O16", "blue", dice=dice)
     board.throw(4, "half")
 
-    assert board.move("O16", "O25", "blue") == ["unsure"]
-    assert set(board.last(Unsure).what.fields) == {"O16", "O25"}
+    assert board.move("O16", "O25", "blue") == ["illegal"]
 
 
 def test_after_a_guess_the_game_is_found_again(board):
