@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -150,18 +150,20 @@ def look_at_starts(
     p = np.where(faint & (p < BALL_FROM), np.float32(0), p)
     stains = find_stains(cut, relief, areas)
     unlike = difference(tints, felt)[np.arange(len(p)), spots.area] > UNLIKE
-    lit = np.any(relief.glint > GLINT, axis=(1, 2)).tolist()
+    maybe = p > NOTHING_BELOW
+    unlike &= ~maybe
+    lit = ((relief.glint > GLINT) & areas.reach).any(axis=(1, 2)).tolist()
     found = []
     for i, seat in enumerate(seats):
         here = spots.area == i
-        mine = np.flatnonzero(here & (p > NOTHING_BELOW))
-        order = [int(k) for k in mine[np.argsort(-p[mine])]]
+        mine = np.flatnonzero(here & maybe)
+        order = mine[np.argsort(-p[mine])].tolist()
         kept = apart(spots.points_mm, order, SAME_BALL * radius_mm)
         likely = [k for k in kept if p[k] > LIKELY]
         sure = [k for k in kept if p[k] > BALL_FROM]
         balls_mm = spots.points_mm[likely]
         rest = unexplained(relief.strange[i], areas.points_mm[i], balls_mm, radius_mm)
-        dismissed = np.flatnonzero(here & unlike & (p <= NOTHING_BELOW))
+        dismissed = np.flatnonzero(here & unlike)
         if sure and len(dismissed):
             away = between[dismissed[:, None], likely].min(axis=1)
             if has_twin(tints[dismissed[away > SAME_BALL * radius_mm]], tints[sure], felt[i]):
@@ -273,6 +275,13 @@ def _beside(spots: Spots, at: np.ndarray, areas: Areas, radius_mm: float) -> Spo
     )
 
 
+@lru_cache(maxsize=1)
+def _ball() -> tuple[Floats, float]:
+    """Return the weights of a ball's disc in samples, and the largest of them."""
+    weights = disc(PER_RADIUS)
+    return weights, float(weights.max())
+
+
 def unexplained(
     strange: np.ndarray, points_mm: Points, balls_mm: Points, radius_mm: float
 ) -> float:
@@ -281,8 +290,8 @@ def unexplained(
     That is the most that lies within any disc and not near them (at most, if it is too little for a ball), or
     more discs than they and their rims can cover; specks here and there are no ball.
     """
-    found, weights = np.flatnonzero(strange), disc(PER_RADIUS)
-    most = len(found) * float(weights.max())
+    found, (weights, most_of_one) = np.flatnonzero(strange), _ball()
+    most = len(found) * most_of_one
     if most <= UNEXPLAINED:
         # It would not be enough even if all of it lay within one disc.
         return most
