@@ -83,7 +83,8 @@ def partners(seen: Contrast, partner: np.ndarray) -> Surroundings:
 
 def flat_ground(seen: Contrast, evidence: Floats) -> Surroundings:
     """Expect a flat ground without any hole; ``evidence`` (n, k) is all that is known of it."""
-    return Surroundings(np.zeros_like(seen.samples), evidence, flat=True)
+    nothing = np.broadcast_to(np.float32(0), seen.samples.shape)
+    return Surroundings(nothing, evidence, flat=True)
 
 
 def joined(parts: Sequence[Surroundings]) -> Surroundings:
