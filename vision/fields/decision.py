@@ -9,6 +9,7 @@ import numpy as np
 from referee.board import Place
 from referee.sighting import Count, Look, Reading
 from vision.fields.colour import YELLOW_BLUE, Named, Reference, name_colours
+from vision.fields.hues import of_two
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.palette import strays
 from vision.fields.patches import Floats
@@ -90,6 +91,8 @@ def decide(
     if not calibrated:
         # Two colours that a picture alone does not tell apart: the ball is seen, its label is not sure.
         lost = strays(tints[maybe], references)
+        nearest = np.array([name.nearest for name in names])
+        lost |= of_two(tints[maybe], nearest, (p[maybe, BALL] > BALL_FROM) & ~lost)
         names = [replace(n, label=None) if s else n for n, s in zip(names, lost, strict=True)]
     named = dict(zip(maybe.tolist(), names, strict=True))
     ball = np.zeros(len(p), dtype=bool)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.fields.colour import Reference, difference, reference
+from vision.fields.hues import TWO_COLOURS_DEG, sides_of
 from vision.fields.palette import PALETTE, assign_names, costs
 from vision.fields.patches import Floats
 from vision.fields.profile import middles
@@ -53,13 +54,20 @@ def find_colours(
     if not len(colours):
         return ()
     known = list(names) if names else list(PALETTE)
-    groups = _merged(colours, linked(colours), known, min(MOST_COLOURS, len(known)))
+    groups = [part for group in linked(colours) for part in _by_hue(colours, group)]
+    groups = _merged(colours, groups, known, min(MOST_COLOURS, len(known)))
     groups = _without_lone_greys(colours, groups)
     if not groups:
         return ()
     centres = _centres(colours, groups)
     chosen = assign_names(costs(centres, known))
     return tuple(reference(known[c], centre) for c, centre in zip(chosen, centres, strict=True))
+
+
+def _by_hue(colours: Floats, group: np.ndarray) -> list[np.ndarray]:
+    """Take a group apart where its hues do not hang together."""
+    upper = sides_of(colours[group], TWO_COLOURS_DEG)
+    return [group] if upper is None else [group[upper], group[~upper]]
 
 
 def _without_lone_greys(colours: Floats, groups: list[np.ndarray]) -> list[np.ndarray]:

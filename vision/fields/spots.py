@@ -210,6 +210,16 @@ class Spots:
             self.middle_px[which],
         )
 
+    def joined(self, more: "Spots") -> "Spots":
+        """Return these spots and more."""
+        return Spots(
+            np.concatenate([self.points_mm, more.points_mm]),
+            np.concatenate([self.area, more.area]),
+            np.concatenate([self.inside_mm, more.inside_mm]),
+            np.concatenate([self.strength, more.strength]),
+            np.concatenate([self.middle_px, more.middle_px]),
+        )
+
 
 def stand_out(pictures: Frame, areas: Areas) -> Relief:
     """Measure how the areas' pictures (n, size * size, 3) stand out from their ground."""

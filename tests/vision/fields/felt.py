@@ -12,9 +12,11 @@ from tests.vision.truth import Photo
 from vision.fields.colour import difference
 from vision.fields.occupancy import BALL, EMPTY, Model, judge_places
 from vision.fields.palette import prototype
-from vision.fields.patches import lay_grid, scales, square
+from vision.fields.patches import Scales, lay_grid, scales, square
 from vision.fields.profile import Contrast, radii
 from vision.fields.spots import (
+    Areas,
+    Relief,
     Spots,
     apart,
     find_spots,
@@ -30,6 +32,7 @@ from vision.fields.start import (
     relative_tints,
 )
 from vision.frame import Frame
+from vision.view import View
 
 # Centres this near a ball (in its radii) are the ball, those beyond the second are not; between, unknown.
 SAME, ELSEWHERE = 0.3, 0.9
@@ -45,52 +48,91 @@ LAID = 6
 WEIGHTS = np.array([0.45, 1.0, 0.6])
 
 
-def felt_looks(
-    photo: Photo, rng: np.random.Generator | None, judge: Model | None
-) -> Iterator[Look]:
-    """Cut the patches of every start area's spots and of some random places, and tell what they are."""
-    view, row = photo.view, photo.row
-    if row["kind"] == "moving":
-        return
-    picture, radius = scales(photo.frame), view.board.ball_mm / 2
-    areas = lay_areas(view, view.board.of_kind("start"), radius)
-    relief = stand_out(areas.grid.cut(picture), areas)
-    found = find_spots(relief, areas)
-    light = float(relief.wood.mean())
-    chance = rng or np.random.default_rng(0)
-    for seat in range(view.board.seats):
-        if f"S{seat}" in row["covered"]:
-            continue
-        rows, columns = np.nonzero(areas.reach[seat])
+@dataclass(frozen=True)
+class Recesses:
+    """The start areas of one picture, with every spot that is found in them."""
+
+    picture: Scales
+    view: View
+    areas: Areas
+    relief: Relief
+    found: Spots
+
+    @classmethod
+    def of(cls, frame: Frame, view: View) -> "Recesses":
+        """Look for spots."""
+        picture, radius = scales(frame), view.board.ball_mm / 2
+        areas = lay_areas(view, view.board.of_kind("start"), radius)
+        relief = stand_out(areas.grid.cut(picture), areas)
+        return cls(picture, view, areas, relief, find_spots(relief, areas))
+
+    @property
+    def radius_mm(self) -> float:
+        """The radius of a ball."""
+        return self.view.board.ball_mm / 2
+
+    def spots(self, seat: int, chance: np.random.Generator) -> Spots:
+        """Return the spots of one area and some random places in it."""
+        rows, columns = np.nonzero(self.areas.reach[seat])
         some = chance.integers(0, len(rows), ANYWHERE)
         at = (np.full(ANYWHERE, seat), rows[some], columns[some])
-        spots = joined([of_area(found, seat), spots_at(relief, areas, at)])
-        looked = look_at_spots(picture, view, spots, areas)
-        given = row["start"].get(str(seat), {})
-        if next(iter(given), "") in LIKE_FELT:
-            balls = judged_balls(looked, spots, sum(given.values()), radius, judge, light)
-        else:
-            balls = coloured_balls(looked.seen, relief.wood[seat], spots, given, radius)
-        if balls is None:
-            continue
-        kinds = kinds_of(spots.points_mm, spots.points_mm[balls], radius)
+        return joined([of_area(self.found, seat), spots_at(self.relief, self.areas, at)])
+
+    def spot_at(self, seat: int, point_mm: NDArray[np.float64]) -> Spots:
+        """Return the spot nearest to a point (2,) of an area."""
+        away = np.linalg.norm(self.areas.points_mm[seat][..., :2] - point_mm, axis=2)
+        row, column = (int(k) for k in np.unravel_index(int(away.argmin()), away.shape))
+        at = (np.array([seat]), np.array([row]), np.array([column]))
+        return spots_at(self.relief, self.areas, at)
+
+    def look(
+        self, table: str, spots: Spots, kinds: NDArray[np.int64], rng: np.random.Generator | None
+    ) -> Look:
+        """Cut the patches of an area's spots, a little off them if ``rng`` is given."""
+        radius = self.radius_mm
         if rng is not None:
             off = rng.normal(0, 0.1 * radius, spots.points_mm.shape) * [1, 1, 0]
             spots = replace(spots, points_mm=spots.points_mm + off)
         size = radius * (rng.uniform(0.95, 1.05) if rng else 1.0)
-        grid = lay_grid(view, spots.points_mm, size, square())
-        yield Look(
-            table=photo.path.parent.name,
-            patches=squares(grid, picture),
+        grid = lay_grid(self.view, spots.points_mm, size, square())
+        return Look(
+            table=table,
+            patches=squares(grid, self.picture),
             kinds=kinds,
             places_mm=spots.points_mm[:, :2],
             radius_px=grid.radius_px,
             partners=np.arange(len(kinds)),
-            ground=ground_of(spots.points_mm, areas, spots.area, radius),
+            ground=ground_of(spots.points_mm, self.areas, spots.area, radius),
             evidence=evidence_of(spots, radius),
-            light=light,
-            wood=relief.wood[seat],
+            light=float(self.relief.wood.mean()),
+            wood=self.relief.wood[spots.area[0]],
         )
+
+
+def felt_looks(
+    photo: Photo, rng: np.random.Generator | None, judge: Model | None
+) -> Iterator[Look]:
+    """Cut the patches of every start area's spots and of some random places, and tell what they are."""
+    row = photo.row
+    if row["kind"] == "moving":
+        return
+    recesses = Recesses.of(photo.frame, photo.view)
+    radius, relief = recesses.radius_mm, recesses.relief
+    chance = rng or np.random.default_rng(0)
+    for seat in range(photo.view.board.seats):
+        if f"S{seat}" in row["covered"]:
+            continue
+        spots = recesses.spots(seat, chance)
+        looked = look_at_spots(recesses.picture, recesses.view, spots, recesses.areas)
+        given = row["start"].get(str(seat), {})
+        if next(iter(given), "") in LIKE_FELT:
+            light = float(relief.wood.mean())
+            balls = judged_balls(looked, spots, sum(given.values()), radius, judge, light)
+        else:
+            balls = coloured_balls(looked.seen, relief.wood[seat], spots, given, radius)
+        if balls is not None:
+            kinds = kinds_of(spots.points_mm, spots.points_mm[balls], radius)
+            yield recesses.look(photo.path.parent.name, spots, kinds, rng)
 
 
 def joined(spots: Sequence[Spots]) -> Spots:

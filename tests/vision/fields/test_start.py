@@ -12,6 +12,8 @@ from vision.fields.start import (
     STAIN,
     UNEXPLAINED,
     StartArea,
+    balls_apart,
+    beyond_balls,
     has_twin,
     unexplained,
 )
@@ -139,6 +141,44 @@ def test_specks_are_no_hidden_ball():
     assert heap.sum() == strewn.sum()
     assert unexplained(heap, points, none, 7.0) > UNEXPLAINED
     assert unexplained(strewn, points, none, 7.0) < UNEXPLAINED
+
+
+def discs_at(*centres, radius=3.5):
+    """A strange disc of a ball's size round each sample, and where the samples lie (2 mm apart)."""
+    rows, columns = np.indices((40, 40))
+    strange = np.zeros((40, 40), dtype=bool)
+    for row, column in centres:
+        strange |= np.hypot(rows - row, columns - column) < radius
+    points = np.stack([rows * 2.0, columns * 2.0, np.zeros((40, 40))], axis=2)
+    return strange, points
+
+
+def test_balls_that_glow_look_larger_and_leave_nothing():
+    """Three balls that all look a third too large are three; a fourth's disc is left over."""
+    centres = [(8, 8), (8, 28), (28, 8)]
+    balls = np.array([(2.0 * row, 2.0 * column, 0.0) for row, column in centres])
+    glowing, points = discs_at(*centres, radius=4.0)
+    more, _ = discs_at(*centres, (28, 28), radius=4.0)
+
+    assert abs(beyond_balls(glowing, points, balls)) < 0.1
+    assert beyond_balls(more, points, balls) > 0.9
+
+
+def test_two_balls_that_touch_are_two_if_only_both_explain_what_is_no_felt():
+    """Spots that are too near for two balls are two where two discs lie, and one where one does."""
+    spots = np.array([(40.0, 33.0, 0.0), (40.0, 43.5, 0.0)])
+    p = np.float32([0.99, 0.98])
+    for centres, count in (([(20, 16), (20, 23)], 2), ([(20, 16)], 1)):
+        strange, points = discs_at(*centres)
+        found, rest = balls_apart(
+            spots,
+            p,
+            [0, 1],
+            lambda balls, s=strange, at=points: unexplained(s, at, balls, 7.0),
+            7.0,
+        )
+        assert len(found) == count
+        assert rest <= UNEXPLAINED
 
 
 def test_fields_hidden_together_are_under_a_hand():

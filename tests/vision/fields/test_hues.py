@@ -1,0 +1,53 @@
+"""Hues: two colours that are linked by their brightness fall into two, one colour does not."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.fields.grouping import find_colours
+from vision.fields.hues import MAYBE_TWO_DEG, TWO_COLOURS_DEG, of_two, sides_of
+
+RED, ORANGE = (-0.75, 0.73, 0.27), (-0.52, 0.43, 0.61)
+BLUE, TURQUOISE = (-0.05, -0.22, -0.7), (0.1, -0.55, -0.5)
+
+
+def balls(*colours):
+    """Balls of these colours, three of each, hardly different from each other."""
+    off = np.float32([[0, 0, 0], [0.05, 0.01, -0.01], [-0.05, 0.0, 0.02]])
+    return np.concatenate([np.float32(colour) + off for colour in colours])
+
+
+def test_two_hues_lie_on_two_sides():
+    """Red and orange glass of one brightness may be two colours, blue and turquoise are two."""
+    for pair, least in (((RED, ORANGE), MAYBE_TWO_DEG), ((BLUE, TURQUOISE), TWO_COLOURS_DEG)):
+        upper = sides_of(balls(*pair), least)
+        assert upper is not None
+        assert upper[:3].all() != upper[3:].all()
+        assert len(set(upper[:3])) == len(set(upper[3:])) == 1
+
+
+@given(st.permutations(range(6)), st.floats(-0.4, 0.4))
+def test_one_hue_has_one_side(order, darker):
+    """Balls of one colour, some of them in shadow, are of one colour in any order."""
+    shaded = balls(RED, RED)[order] + np.float32([darker, 0, 0]) * (np.arange(6)[:, None] < 2)
+
+    assert sides_of(shaded, MAYBE_TWO_DEG) is None
+    assert sides_of(shaded[:1], MAYBE_TWO_DEG) is None
+
+
+def test_the_lesser_side_of_a_label_is_in_doubt():
+    """Among red balls of one label an orange one is in doubt; of two and two all are."""
+    mixed = np.concatenate([balls(RED), np.float32([ORANGE])])
+    labels, sure = np.array(["red"] * 4), np.ones(4, dtype=bool)
+
+    assert of_two(mixed, labels, sure).tolist() == [False, False, False, True]
+    assert of_two(mixed[[0, 1, 3, 3]], labels, sure).all()
+    assert not of_two(mixed, labels, ~sure).any()
+    assert not of_two(balls(RED), labels[:3], sure[:3]).any()
+
+
+def test_hues_take_a_group_apart():
+    """Pale blue and turquoise glass that hang together by short steps get a name each."""
+    found = find_colours(balls(BLUE, TURQUOISE), np.zeros((0, 3), np.float32))
+
+    assert sorted(reference.label for reference in found) == ["blue", "turquoise"]
