@@ -21,7 +21,7 @@ from vision.registration.refine import Belief, refine
 from vision.registration.rims import find_rims
 from vision.registration.ring import FIELDS, OuterRing
 from vision.registration.seats import turn_camera
-from vision.registration.squares import Square, find_squares
+from vision.registration.squares import QUARTER, Square, find_squares
 from vision.registration.top_view import TopView, view_from_above
 from vision.view import View
 
@@ -34,6 +34,9 @@ _COARSE_MM, _FINE_MM, _SQUARE_REACH = 2.0, 1.0, 1.6
 _SQUARE_MARGIN, _SQUARES_TRIED, _SIDES_APART_MM = 0.3, 4, 3.0
 # A ring with fewer of its 64 fields is chance; and how many rings are tried before giving up.
 _RING_LEAST, _RINGS_TRIED = 12.0, 2
+# Layouts in which this part of the fields and target fields show may be turned by a field of Memory's target
+# ring, four of the outer one; so many squares of each such turn are tried.
+_HOLES_RIGHT, _ALIKE, _SQUARES_OF_A_TURN = 0.75, 4, 2
 # How far sides and round edges are looked for in the first and the second round of fitting, in mm.
 _FIRST_REACH_MM, _SECOND_REACH_MM = 10.0, 5.0
 # Spots are looked for again if holes turn out to be wider or narrower than thought by this much.
@@ -51,6 +54,14 @@ class Found:
 
     view: View
     support: Support
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A board laid out by a square, and the first fit of it."""
+
+    square: Square
+    found: Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +149,40 @@ def _why_not(most: float, best: Found | None, sought: Sought) -> str:
 def _around(ring: OuterRing, search: LogPicture, fine: LogPicture, sought: Sought) -> Found:
     """Lay the board out round a ring in every likely way and fit the best one."""
     camera = ring_camera(ring, search, sought.board, sought.belief.lens)
-    tried = [
-        fit_round(view, [fine], sought.belief, _FIRST_REACH_MM)
-        for view in _layouts(camera, fine, sought)
-    ]
-    best = max(tried, key=lambda found: found.support.total)
+    squares = _squares(camera, fine, sought)
+    tried = [_first_fit(camera, square, fine, sought) for square in _likely(squares)]
+    best = max(tried, key=lambda laid: laid.found.support.total)
+    fitted = _on_rims(best.found, fine, sought)
+    if not fitted.support.shortcomings(board_known=sought.belief.board_known):
+        return fitted
+    holes = max(tried, key=lambda laid: laid.found.support.holes)
+    if holes.found.support.holes < _HOLES_RIGHT:
+        return fitted
+    turned = [_first_fit(camera, square, fine, sought) for square in _turned(squares, holes.square)]
+    best = max([holes, *turned], key=lambda laid: laid.found.support.outside_and_holes)
+    other = _on_rims(best.found, fine, sought)
+    return max(fitted, other, key=lambda found: found.support.outside_and_holes)
+
+
+def _first_fit(camera: Camera, square: Square, fine: LogPicture, sought: Sought) -> _Laid:
+    view = _laid_out(camera, square, fine, sought)
+    return _Laid(square, fit_round(view, [fine], sought.belief, _FIRST_REACH_MM))
+
+
+def _turned(squares: Sequence[Square], square: Square) -> list[Square]:
+    """Return the clearest squares in which holes lie as in this one: those turned by a field of the target.
+
+    Memory's target fields are as far apart as four outer and two inner ones, so that all three rings look
+    alike after such a turn, and only the edges tell.
+    """
+    found: list[Square] = []
+    for turn in range(square.turn % _ALIKE, QUARTER, _ALIKE):
+        found += [other for other in squares if other.turn == turn][:_SQUARES_OF_A_TURN]
+    return found
+
+
+def _on_rims(best: Found, fine: LogPicture, sought: Sought) -> Found:
+    """Fit a layout by the rims of its holes."""
     with_places = best.support.corners > _PLACES_LEAST
     for _ in range(_ROUNDS_ON_RIMS):
         used_mm = best.view.board.ring("outer").hole_mm
@@ -155,12 +195,16 @@ def _around(ring: OuterRing, search: LogPicture, fine: LogPicture, sought: Sough
     return best
 
 
-def _layouts(camera: Camera, fine: LogPicture, sought: Sought) -> list[View]:
+def _squares(camera: Camera, fine: LogPicture, sought: Sought) -> list[Square]:
+    """Find the squares that may be the board's edge, the clearest first."""
     board = sought.board
     radius = board.ring("outer").radius_mm
     ratio = board.side_mm / 2 / radius if sought.belief.board_known else None
     top = view_from_above(fine, camera, _SQUARE_REACH * radius, _COARSE_MM)
-    squares = find_squares(top, board, ratio=ratio)
+    return find_squares(top, board, ratio=ratio)
+
+
+def _likely(squares: Sequence[Square]) -> list[Square]:
     likely: list[Square] = []
     for square in squares:
         apart = all(
@@ -169,7 +213,7 @@ def _layouts(camera: Camera, fine: LogPicture, sought: Sought) -> list[View]:
         )
         if apart and square.strength > squares[0].strength - _SQUARE_MARGIN:
             likely.append(square)
-    return [_laid_out(camera, square, fine, sought) for square in likely[:_SQUARES_TRIED]]
+    return likely[:_SQUARES_TRIED]
 
 
 def _laid_out(camera: Camera, square: Square, fine: LogPicture, sought: Sought) -> View:

@@ -43,6 +43,16 @@ class Support:
         """All parts together, 0..1."""
         return (self.fields + self.sides + self.corners) / 3
 
+    @property
+    def holes(self) -> float:
+        """How well all three rings show, 0..1; they may do so in a layout that is turned by some fields."""
+        return min(self.fields, self.target)
+
+    @property
+    def outside_and_holes(self) -> float:
+        """How well the rings and what is outside them show together, for comparing layouts."""
+        return self.holes + self.sides + self.corners
+
     def shortcomings(self, *, board_known: bool = False) -> tuple[str, ...]:
         """Return what is too little to use the fit; nothing if it is good.
 

@@ -26,6 +26,10 @@ _OVAL, _PERSPECTIVE, _SPOT = 0.25, 0.15, 0.012
 # An arc is no arc of this ring if its spots miss the circle by more than this part of the pitch (rms).
 _ARC_MISS = 0.3
 _SHORTEST_ARC = 6
+# Nor is a ring one whose fields would overlap (in hole radii), or are spaced so unevenly (the least distance
+# over the largest): that is a row of dots on a cloth, there and back. Boards at a slant of 35 degrees have
+# about 0.6.
+_OVERLAP, _UNEVEN = 1.3, 0.25
 # A ring with so many of its fields is the one; other arcs need no look.
 _CERTAIN = FIELDS / 2
 _ARCS_TRIED = 8
@@ -101,11 +105,18 @@ def _grow(spots: Spots, arc: NDArray[np.intp]) -> OuterRing | None:
             break
         low, high = int(fields.min()), int(fields.max())
     fields, found = _match(spots, homography, np.arange(FIELDS))
-    if len(fields) < _SHORTEST_ARC:
+    if len(fields) < _SHORTEST_ARC or _flat(homography, spots.radius_px):
         return None
     return OuterRing(
         homography, fields, spots.points_px[found], spots.strength[found], spots.radius_px
     )
+
+
+def _flat(homography: Points, radius_px: float) -> bool:
+    """Say whether a ring is no board's, but drawn out to a row."""
+    places = _project(homography, np.arange(FIELDS + 1.0))
+    gaps = np.linalg.norm(np.diff(places, axis=0), axis=1)
+    return bool(gaps.min() < max(_OVERLAP * radius_px, _UNEVEN * gaps.max()))
 
 
 def _match(

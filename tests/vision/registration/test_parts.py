@@ -89,3 +89,12 @@ def test_what_was_not_measured_follows_what_was(missing):
 def test_a_board_in_proportion_stays_as_it_is():
     """Lengths that fit each other are left alone."""
     assert in_proportion(board()) == board()
+
+
+def test_a_row_of_dots_is_no_ring():
+    """Dots of a tablecloth, of which rings drawn out to a row could be made, give none."""
+    x, y = np.meshgrid(np.arange(20.0) * 30, np.arange(3.0) * 30)
+    dots = np.stack([x.ravel(), y.ravel() + 0.03 * x.ravel()], axis=1)
+    spots = Spots(9.0, dots, np.ones(len(dots)))
+
+    assert all(ring.support < 12 for ring in find_rings(spots))
