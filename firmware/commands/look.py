@@ -11,6 +11,7 @@ from firmware.calibrations import load_calibration
 from firmware.files import beside
 from firmware.json_lines import write_line
 from firmware.look_line import look_line
+from firmware.memory import return_large_arrays
 from firmware.options import add_eye_options
 from firmware.pictures import PictureError, read_picture, write_picture
 from firmware.resources import nominal_board
@@ -43,6 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print one line an image; exit status 1 if any could not be read."""
+    return_large_arrays()
     reader = _reader(options)
     status = 0
     for path in options.images:

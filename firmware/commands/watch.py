@@ -10,6 +10,7 @@ from firmware.calibrations import load_calibration
 from firmware.cameras.choice import open_source
 from firmware.cameras.port import FrameSource, Shot
 from firmware.json_lines import write_line
+from firmware.memory import return_large_arrays
 from firmware.options import add_eye_options, add_language
 from firmware.pictures import PictureError
 from firmware.recording import Papers, RecordingError, read_papers
@@ -45,6 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the events; exit status 1 if a picture could not be read."""
+    return_large_arrays()
     source = open_source(options.source)
     papers = read_papers(options.source, options.match, options.measures)
     # The pictures of a folder lie seconds apart; those of a video or a camera show how things move.
