@@ -18,6 +18,8 @@ Mask = NDArray[np.bool_]
 # The map from millimetres to pixels is exact on a grid this fine and straight between its points:
 # over 8 mm the bend of the worst lens seen is below 0.02 px.
 _GRID_MM = 8.0
+# The window's half side is a multiple of this, so that it has whole pixels at 2 and at 1 px/mm.
+_EVEN_MM = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ class DiceArea:
     @cached_property
     def window(self) -> Window:
         """The whole area, in the plane of the upper faces."""
-        half = np.ceil(self.place.radius_mm * self.px_per_mm) / self.px_per_mm
+        half = np.ceil(self.place.radius_mm / _EVEN_MM) * _EVEN_MM
         return Window(0.0, 0.0, float(half), self.top_mm, self.px_per_mm)
 
     @cached_property

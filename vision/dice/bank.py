@@ -29,7 +29,7 @@ _BLURS = (0.02, 0.04, 0.07)
 _DRAWN = 112
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Bank:
     """Templates of one patch size, compared in the space of their own main axes.
 

@@ -66,12 +66,12 @@ class CloseUp:
         """
         hat = sample(self.hat_light if light else self.hat_dark, self.window, rows, size)
         plain = _from_own(sample(self.grey, self.window, rows, size), light)
-        return plain + _limited(hat)
+        return plain + limited(hat)
 
     def hats(self, rows: Rows, light: bool, size: int) -> Patches:
         """Return the quicker half of `marks`, good enough to move a pose by."""
         hat = sample(self.hat_light if light else self.hat_dark, self.window, rows, size)
-        return _limited(hat)
+        return limited(hat)
 
     def _without(self, way: int) -> Frame:
         side = round(MARK_MM * self.window.px_per_mm) | 1
@@ -85,7 +85,7 @@ def sample(picture: Grey, window: Window, rows: Rows, size: int, reach: float = 
     k = np.float32(window.px_per_mm)
     cos, sin = np.cos(np.radians(turn)) * die * k, np.sin(np.radians(turn)) * die * k
     left, top = window.to_px(0.0, 0.0)
-    grid = _grid(size, reach)
+    grid = face_grid(size, reach)
     columns = np.stack([np.float32(left) + x * k, cos, sin], axis=1) @ grid
     lines = np.stack([np.float32(top) - y * k, -sin, cos], axis=1) @ grid
     patches = cv2.remap(
@@ -96,7 +96,7 @@ def sample(picture: Grey, window: Window, rows: Rows, size: int, reach: float = 
 
 
 @cache
-def _grid(size: int, reach: float) -> NDArray[np.float32]:
+def face_grid(size: int, reach: float = REACH) -> NDArray[np.float32]:
     """Return 1, how far right and how far down (3, size²) the pixels of a face lie, in die edges."""
     steps = ((np.arange(size) + 0.5) / size * 2 - 1) * reach
     right, down = np.meshgrid(steps, steps)
@@ -104,7 +104,7 @@ def _grid(size: int, reach: float) -> NDArray[np.float32]:
 
 
 def _from_own(patches: Patches, light: bool) -> Patches:
-    """Return how much darker (or lighter) than the die's own grey each pixel is, cut as `_limited` does."""
+    """Return how much darker (or lighter) than the die's own grey each pixel is, cut as `limited` does."""
     inner = _inner(patches)
     last = inner.shape[1] - 1
     middle = last // 2
@@ -118,7 +118,7 @@ def _from_own(patches: Patches, light: bool) -> Patches:
     return cut
 
 
-def _limited(hats: Patches) -> Patches:
+def limited(hats: Patches) -> Patches:
     """Cut marks at what the strongest few pixels of a patch's inner part have."""
     inner = _inner(hats)
     strongest = round((1 - _STRONGEST) * (inner.shape[1] - 1))

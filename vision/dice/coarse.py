@@ -14,10 +14,10 @@ _ALIKE = 0.90
 
 
 class MarkFilter:
-    """The blurred templates of all faces as filters that slide over marks."""
+    """The blurred templates of all faces, ``size`` pixels wide, as filters that slide over marks."""
 
-    def __init__(self) -> None:
-        names, patches = templates(_SIZE, (_BLUR,))
+    def __init__(self, size: int = _SIZE) -> None:
+        names, patches = templates(size, (_BLUR,))
         bank = thinned(make_bank(names, patches, axes=_AXES, fade=NARROW), alike=_ALIKE)
         weight = weights(bank.size, bank.fade).ravel()
         self.size = bank.size
@@ -30,14 +30,24 @@ class MarkFilter:
 
     def scores(self, windows: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return any face's best correlation (m, n, n) at each place of windows, size - 1 larger than n."""
+        best: NDArray[np.float32] = self._fits(windows).max(axis=-1)
+        return best
+
+    def both(self, windows: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the same as `scores`, and how well the negative of any face fits."""
+        fits = self._fits(windows)
+        return fits.max(axis=-1), -fits.min(axis=-1)
+
+    def _fits(self, windows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return every template's correlation (m, n, n, templates) at each place of windows."""
         size = self.size
         views = np.lib.stride_tricks.sliding_window_view(windows, (size, size), axis=(1, 2))
         rows = views.reshape(-1, size * size)
         mean = rows @ self._weight
         spread = np.square(rows) @ self._weight - mean * mean
         length = np.sqrt(np.maximum(spread * self._total, 1.0))
-        best: NDArray[np.float32] = (rows @ self._filters @ self._rows).max(axis=1) / length
-        return best.reshape(views.shape[:3])
+        fits: NDArray[np.float32] = (rows @ self._filters / length[:, None]) @ self._rows
+        return fits.reshape(*views.shape[:3], -1)
 
 
 @cache

@@ -153,12 +153,12 @@ def refine(
             allowed = np.array([np.isin(rivals.faces, start.rivals) for start in mine])
             marks = partial(close_up.hats, light=light, size=bank.size)
             rows = align(marks, rows, rivals, allowed, sizes_mm)
-            found += _scored(close_up, rows, light, bank)
+            found += scored(close_up, rows, light, bank)
     found.sort(key=lambda match: -match.quality)
     return found
 
 
-def _scored(close_up: CloseUp, rows: Rows, light: bool, bank: Bank) -> list[FaceMatch]:
+def scored(close_up: CloseUp, rows: Rows, light: bool, bank: Bank) -> list[FaceMatch]:
     """Score all labels at poses (k, 4) and a little beside them, each at its own best alignment."""
     sizes = np.column_stack([rows[:, 3], rows[:, 3], np.ones(len(rows)), rows[:, 3]])
     around = rows[:, None, :] + _AROUND * sizes[:, None, :]

@@ -1,7 +1,7 @@
 """Reading both dice in one picture."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import cv2
@@ -13,6 +13,7 @@ from vision.dice.area import DiceArea, Mask
 from vision.dice.evidence import Candidate
 from vision.dice.explain import Explainer
 from vision.dice.faces import DiceFaces
+from vision.dice.first_look import FirstLook, FirstSeen
 from vision.dice.locate import PoseSearch, SearchConfig, Spot, find_spots, fine_marks
 from vision.dice.match import Banks, fine_banks
 from vision.dice.off_board import OffBoardSearch
@@ -63,19 +64,39 @@ class DiceReader:
         self, view: View, faces: DiceFaces | None = None, banks: Banks | None = None
     ) -> None:
         self.faces = faces
-        self.area = DiceArea(view, faces.die_mm) if faces else _usual_area(view)
+        self.area, half = _areas(view, faces.die_mm) if faces else _usual_areas(view)
         self._search = SearchConfig()
         self._banks = banks or (faces.banks if faces else fine_banks())
+        self._first = FirstLook(
+            self.area, half, self._banks, die_mm=faces.die_mm if faces else None
+        )
 
     def read(self, frame: Frame, *, covered: Covered | None = None) -> DiceSeen:
         """Read both dice in a picture of this view; parameters as in `read_dice`."""
         picture = self.area.look(frame)
+        hidden = None if covered is None else self._hidden(covered)
+        first = self._first.look(picture)
+        quick = self._at_first_look(frame, picture, first, hidden)
+        if quick is not None:
+            return quick
         spots, explainer = self.look(frame, picture)
         candidates = explainer.explain(spots)
-        hidden = None if covered is None else self._hidden(covered)
         scene = Scene(frame, self.area, picture, self._banks, candidates, spots, hidden)
         dice = self._off_board.added(frame, Judge(scene).readings())
         return DiceSeen(dice, tuple(apart(candidates)), tuple(spots))
+
+    def _at_first_look(
+        self, frame: Frame, picture: Frame, first: FirstSeen, hidden: Mask | None
+    ) -> DiceSeen | None:
+        """Return the reading if the first look explains both dice and both lie and may be believed."""
+        if not first.both:
+            return None
+        seen = first.clear
+        scene = Scene(frame, self.area, picture, self._banks, seen, first.spots, hidden)
+        dice = Judge(scene).readings()
+        if any(die.face is None for die in dice.values()):
+            return None
+        return DiceSeen(dice, tuple(seen), tuple(first.spots))
 
     @cached_property
     def _off_board(self) -> OffBoardSearch:
@@ -122,5 +143,11 @@ class DiceReader:
 
 
 @once_a_view(4)
-def _usual_area(view: View) -> DiceArea:
-    return DiceArea(view, _USUAL_MM)
+def _usual_areas(view: View) -> tuple[DiceArea, DiceArea]:
+    return _areas(view, _USUAL_MM)
+
+
+def _areas(view: View, die_mm: float) -> tuple[DiceArea, DiceArea]:
+    """Return the dice area and the same at half its scale."""
+    area = DiceArea(view, die_mm)
+    return area, replace(area, px_per_mm=area.px_per_mm / 2)

@@ -1,0 +1,253 @@
+"""Likely poses of upper faces at a few spots, found for all of them at once in the picture at half its size.
+
+The same is sought as in `vision.dice.poses`: four clear sides of a square whose turn the steps of colour
+tell, and some face's mark inside. But every spot, turn, size and place is an entry of one table, so that
+each thing is computed in one call for all of them, and the plain grey tells marks as well as which kind they
+are: light marks are where dark ones fit worst.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.area import Field
+from vision.dice.bank import REACH
+from vision.dice.close_up import Rows
+from vision.dice.coarse import MarkFilter
+from vision.dice.strip import Strip
+
+
+@dataclass(frozen=True)
+class FirstPosesConfig:
+    """Numbers of the first search; of 94 dice on every third photograph 87 were then read at first look.
+
+    ``marks_mm``: the edges for which marks are tried, an eighth apart, and ``sides_mm`` those of the outline
+    for each; ``size``: side of a coarse template (with 12: 79 read); ``places``: how many of
+    its pixels from the spot a middle may lie (3 mm); ``soft_mm``: softening of the grey (0.3: 78 read, 0.6:
+    86). ``median``: side in pixels of the median that takes marks away from sides (3: 83 read).
+    ``step_mm``: pixels of the map of sides, ``side_mm`` the part of a side that counts, its ends are round.
+    ``mark``, ``evenness``: as in `vision.dice.poses.PosesConfig`. ``turn_mm``, ``turn_fade_mm``: how far
+    from the spot steps tell the turn; ``least_step``: steps weaker than so many times the usual one are the
+    floor's own; ``turn_sigma_deg``: blur of the histogram of directions; ``second``: a second peak so high
+    is tried, too (one in five). ``alike``, ``unlikely``: what it costs an edge to differ more from another
+    die's than dice of a set do (logarithm).
+    """
+
+    marks_mm: tuple[float, ...] = (14.6, 17.0, 19.6)
+    sides_mm: tuple[tuple[float, ...], ...] = ((14.0, 15.2), (16.4, 17.6), (18.8, 20.2))
+    size: int = 16
+    places: int = 3
+    soft_mm: float = 0.8
+    median: int = 5
+    step_mm: float = 1.0
+    side_mm: float = 10.0
+    mark: float = 40.0
+    evenness: float = 2.0
+    turn_mm: float = 12.0
+    turn_fade_mm: float = 3.0
+    least_step: float = 1.5
+    turn_sigma_deg: float = 4.0
+    second: float = 0.75
+    alike: float = 0.12
+    unlikely: float = 20.0
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Poses at the spots of a strip: ``of`` (k,) which spot, ``light`` (k,) whether its marks are light.
+
+    ``rows`` (k, n, 4) are the best poses of ``n`` sizes, the best first.
+    """
+
+    of: NDArray[np.intp]
+    light: NDArray[np.bool_]
+    rows: Rows
+
+
+class FirstPoses:
+    """Finds poses of upper faces at all spots of a strip."""
+
+    def __init__(self, config: FirstPosesConfig) -> None:
+        self._config = c = config
+        self._filter = MarkFilter(c.size)
+        pixels_mm = np.array(c.marks_mm) * 2 * REACH / c.size
+        self._sides_mm = np.array(c.sides_mm)
+        # Right and down (2, sizes of marks, places) of every place, millimetres.
+        self._places_mm = pixels_mm[:, None] * _square(2 * c.places + 1)[:, None, :]
+        self._windows = c.size + 2 * c.places
+        self._mark_grid = np.concatenate(
+            [_square(self._windows) * step for step in pixels_mm], axis=1
+        ).astype(np.float32)
+        reach_mm = float(self._places_mm.max() + self._sides_mm.max() / 2)
+        self._reach = int(np.ceil(reach_mm / c.step_mm)) + 1
+        self._side_grid = (_square(2 * self._reach + 1) * c.step_mm).astype(np.float32)
+        self._looked_up = self._look_ups()
+
+    def _look_ups(self) -> NDArray[np.intp]:
+        """Return which pixel of the map of sides shows a square's four sides and middle.
+
+        (5, sizes of marks, sizes of sides, places): right, left, lower, upper side, middle.
+        """
+        c, width = self._config, 2 * self._reach + 1
+        at = np.round(self._places_mm / c.step_mm).astype(np.intp) + self._reach
+        half = np.round(self._sides_mm / 2 / c.step_mm).astype(np.intp)[..., None]
+        column, row = at[0][:, None, :], at[1][:, None, :]
+        middle = np.broadcast_to(row * width + column, (*half.shape[:2], row.shape[-1]))
+        return np.stack(
+            [middle + half, middle - half, middle + half * width, middle - half * width, middle]
+        )
+
+    def find(self, strip: Strip, noise: float, count: int, near_mm: float | None = None) -> Found:
+        """Return the ``count`` best poses of each spot and likely turn; ``noise`` is the floor's usual step.
+
+        ``near_mm`` is the edge of another die of the set, if that is known.
+        """
+        across, down = self._steps(strip)
+        of, turns = self._turns(strip, across, down, noise)
+        if not len(of):
+            return Found(of, np.zeros(0, bool), np.zeros((0, count, 4)))
+        frames = _Frames(strip, of, turns)
+        sides = self._clear_sides(frames, across, down, noise)
+        scores = self._config.mark * self._marks(strip, frames)[:, :, :, None, :] + sides
+        dark, light = scores.reshape(2, len(of), -1).max(axis=2)
+        score = np.where((light > dark)[:, None, None, None], scores[1], scores[0])
+        place = score.argmax(axis=3)
+        value = np.take_along_axis(score, place[..., None], 3).reshape(len(of), -1)
+        if near_mm:
+            unlike = np.abs(np.log(self._sides_mm.ravel() / near_mm)) > self._config.alike
+            value[:, unlike] -= self._config.unlikely
+        marks = np.arange(len(self._places_mm[0]))[None, :, None]
+        x, y = frames.on_board(self._places_mm[0][marks, place], self._places_mm[1][marks, place])
+        turned = turns[:, None, None]
+        rows = np.stack(np.broadcast_arrays(x, y, turned, self._sides_mm[None]), axis=-1)
+        best = np.argsort(-value, axis=1)[:, :count, None]
+        return Found(of, light > dark, np.take_along_axis(rows.reshape(len(of), -1, 4), best, 1))
+
+    def _steps(self, strip: Strip) -> tuple[Field, Field]:
+        """Return the steps of the strongest channel, rightwards and downwards, grey values a pixel."""
+        soft = cv2.GaussianBlur(cv2.medianBlur(strip.half, self._config.median), (3, 3), 0.7)
+        across = cv2.Sobel(soft, cv2.CV_16S, 1, 0).reshape(-1, 3)
+        down = cv2.Sobel(soft, cv2.CV_16S, 0, 1).reshape(-1, 3)
+        strongest = (np.abs(across) + np.abs(down)).argmax(axis=1)
+        every = np.arange(len(strongest))
+        # A Sobel filter makes 8 of a step of one grey value a pixel.
+        one, other = (
+            (steps[every, strongest] / np.float32(8)).reshape(soft.shape[:2])
+            for steps in (across, down)
+        )
+        return one, other
+
+    def _turns(
+        self, strip: Strip, across: Field, down: Field, noise: float
+    ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+        """Return spots and their likeliest turns (k,), 0 to 90 degrees: peaks of the steps' directions."""
+        c, spots = self._config, len(strip.middles)
+        strength = cv2.magnitude(across, down)
+        side, scale = strip.side // 2, strip.px_per_mm / 2
+        near = _near(side, c.turn_mm * scale, c.turn_fade_mm * scale)
+        weight = np.where(strength < c.least_step * noise, 0, np.log1p(strength / (2 * noise)))
+        degrees = cv2.phase(across, -down, angleInDegrees=True).astype(np.intp).reshape(spots, -1)
+        bins = degrees % 90 + 90 * np.arange(spots)[:, None]
+        weights = (weight.reshape(spots, -1) * near).astype(np.float64)
+        histogram = np.bincount(bins.ravel(), weights.ravel(), 90 * spots).reshape(spots, 90)
+        soft = histogram @ _in_a_circle(c.turn_sigma_deg)
+        peaks = (soft >= np.roll(soft, 1, axis=1)) & (soft > np.roll(soft, -1, axis=1))
+        of, turns = np.nonzero(peaks & (soft >= c.second * soft.max(axis=1, keepdims=True)))
+        return of, (turns + 0.5).astype(np.float64)
+
+    def _marks(self, strip: Strip, frames: "_Frames") -> Field:
+        """Return how well any face's dark, light marks fit (2, k, sizes of marks, places)."""
+        c = self._config
+        grey = cv2.cvtColor(strip.half, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        soft = cv2.GaussianBlur(grey, (0, 0), c.soft_mm * strip.px_per_mm / 2)
+        seen: Field = np.float32(-1) * cv2.remap(
+            soft, *frames.pixels(self._mark_grid), cv2.INTER_LINEAR
+        ).astype(np.float32, copy=False)
+        dark, light = self._filter.both(seen.reshape(-1, self._windows, self._windows))
+        fits: Field = np.stack([dark, light]).reshape(2, len(frames), len(c.marks_mm), -1)
+        return fits
+
+    def _clear_sides(self, frames: "_Frames", across: Field, down: Field, noise: float) -> Field:
+        """Return how clear the four sides of squares are (k, sizes of marks, sizes of sides, places)."""
+        c, k, width = self._config, len(frames), 2 * self._reach + 1
+        steps = cv2.remap(
+            cv2.merge([across, down]), *frames.pixels(self._side_grid), cv2.INTER_LINEAR
+        ).astype(np.float32, copy=False)
+        across, down = (turned.reshape(-1, width) for turned in frames.turned(steps))
+        side = round(c.side_mm / c.step_mm) | 1
+        inside = cv2.blur(across + down, (side, side)).reshape(k, -1)
+        upright = cv2.blur(cv2.dilate(across, np.ones((1, 3))), (1, side)).reshape(k, -1)
+        level = cv2.blur(cv2.dilate(down, np.ones((3, 1))), (side, 1)).reshape(k, -1)
+        right, left, lower, upper, middle = self._looked_up
+        sides = np.stack([upright[:, right], upright[:, left], level[:, lower], level[:, upper]])
+        sides = np.log1p(sides / np.float32(noise))
+        even = np.log1p(inside[:, middle] / np.float32(2 * noise))
+        clear: Field = sides.sum(axis=0) + sides.min(axis=0) - c.evenness * even
+        return clear
+
+
+class _Frames:
+    """Frames turned as faces may be at a strip's spots ``of`` (k,), their origins in the squares' middles."""
+
+    def __init__(self, strip: Strip, of: NDArray[np.intp], turns_deg: NDArray[np.float64]) -> None:
+        turns = np.radians(turns_deg)[:, None]
+        self._cos, self._sin = np.cos(turns).astype(np.float32), np.sin(turns).astype(np.float32)
+        self._of, self._middles = of, strip.middles[of]
+        self._side, self._scale = strip.side // 2, np.float32(strip.px_per_mm / 2)
+
+    def __len__(self) -> int:
+        return len(self._of)
+
+    def pixels(self, grid_mm: Field) -> tuple[Field, Field]:
+        """Return where a grid (2, n), right and down, lies in the strip at half its size: twice (k, n)."""
+        right, down = grid_mm * self._scale
+        middle, last = np.float32((self._side - 1) / 2), self._side - 1
+        columns: Field = np.clip(middle + self._cos * right + self._sin * down, 0, last)
+        rows: Field = np.clip(middle - self._sin * right + self._cos * down, 0, last)
+        return columns, rows + (self._side * self._of[:, None]).astype(np.float32)
+
+    def turned(self, steps: Field) -> tuple[Field, Field]:
+        """Return how strong steps (k, n, 2) are across upright and across level sides, twice (k, n)."""
+        across, down = steps[..., 0], steps[..., 1]
+        upright: Field = np.abs(self._cos * across - self._sin * down)
+        level: Field = np.abs(self._sin * across + self._cos * down)
+        return upright, level
+
+    def on_board(self, right_mm: Rows, down_mm: Rows) -> tuple[Rows, Rows]:
+        """Return x and y of points (k, ...) right and down of the middles, millimetres."""
+        cos, sin = self._cos[..., None], self._sin[..., None]
+        x, y = (self._middles[:, i, None, None] for i in (0, 1))
+        return x + cos * right_mm + sin * down_mm, y + sin * right_mm - cos * down_mm
+
+
+def _square(side: int) -> NDArray[np.float64]:
+    """Return right and down (2, side²) of a square of points round its middle, one apart."""
+    steps = np.arange(side) - (side - 1) / 2
+    right, down = np.meshgrid(steps, steps)
+    return np.stack([right.ravel(), down.ravel()])
+
+
+@cache
+def _near(side: int, reach: float, fade: float) -> Field:
+    """Return the weights (side²,) of a square's pixels: 1 up to the reach, then less and less."""
+    away = np.arange(side) - (side - 1) / 2
+    far = np.hypot(away[:, None], away[None, :])
+    weights: Field = np.clip((reach - far) / fade + 1, 0, 1).ravel().astype(np.float32)
+    return weights
+
+
+@cache
+def _in_a_circle(sigma_deg: float) -> NDArray[np.float64]:
+    """Return the matrix (90, 90) that softens a histogram of directions, which are a circle."""
+    away = np.abs(np.arange(90)[:, None] - np.arange(90)[None, :])
+    bell = np.exp(-0.5 * (np.minimum(away, 90 - away) / sigma_deg) ** 2)
+    return np.asarray(bell / bell[0].sum(), np.float64)
+
+
+@cache
+def first_poses(config: FirstPosesConfig) -> FirstPoses:
+    """Return the search with some numbers; it is always the same."""
+    return FirstPoses(config)
