@@ -29,6 +29,9 @@ FAMILIAR = 0.3
 NO_BALLS_COLOUR, NOTHING_OVER = 0.35, 0.15
 # A ball there is of the colour of balls: sure ones are within 0.25 of one.
 UNKNOWN = 0.4
+# One whose hue is a hole's must be nearer to its balls': such ones are within 0.1, a hole that lay all in
+# shadow was 0.31 from orange glass.
+HOLES_UNKNOWN = 0.2
 # Whatever its shape, a place is empty if it lies open to view and its colour is that far from all balls'.
 FOREIGN = 0.45
 # No ball place is empty whose hue (`colour.YELLOW_BLUE`) is that far from the picture's empty holes:
@@ -196,7 +199,8 @@ def count_places(
 def _certain(decided: Decided, i: int, open_to_view: np.bool_) -> bool:
     """Say whether a ball place surely holds a ball of some known colour, or surely none."""
     if decided.ball[i]:
-        return decided.named[i].away < UNKNOWN
+        of_holes = decided.off[i] < VERY_HUE
+        return decided.named[i].away < (HOLES_UNKNOWN if of_holes else UNKNOWN)
     hole = bool(decided.empty[i]) and decided.off[i] < HUE_OF_HOLES
     return bool(hole) or _of_no_ball(decided, i, open_to_view)
 

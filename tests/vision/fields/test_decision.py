@@ -125,6 +125,21 @@ def test_a_ball_of_no_known_colour_leaves_a_count_open():
         assert count_places(places, decided, np.ones(4, dtype=bool))[0].look is look
 
 
+def test_what_has_a_holes_hue_is_a_ball_of_the_woods_own_colour_or_in_doubt():
+    """A hole all in shadow is in doubt beside brown balls, whose hue is another; wooden ones look like it."""
+    places = [*(place(f"P0.{i}", "ball-place") for i in range(4)), place("O0", "outer")]
+    hole, dark = np.float32([-0.3, 0.04, 0.09]), np.float32([-0.5, 0.04, 0.09])
+    p = np.array([[0, 1, 0]] * 4 + [(1, 0, 0)], np.float32)
+    for label, colour, look in (
+        ("brown", (-0.75, 0.3, 0.4), Look.UNSURE),
+        ("natural", (-0.45, 0.05, 0.1), Look.CLEAR),
+    ):
+        balls = Reference(label, *colour)
+        tints = np.stack([*[balls.colour] * 3, dark, hole])
+        decided = decide(p, tints, [balls], calibrated=True)
+        assert count_places(places, decided, np.ones(5, dtype=bool))[0].look is look
+
+
 def test_four_places_that_look_alike_are_not_empty_if_their_hue_is_no_holes():
     """Balls of glass in all four places look like each other, but not like the board's empty holes."""
     shadow, glass = np.float32([-0.35, 0.05, 0.1]), np.float32([-0.3, 0.08, 0.57])
