@@ -40,9 +40,11 @@ class VerdictConfig:
     it, 4 of 91 lying ones near the rim are left open.
     ``beyond``: how much (in square edges) of what surrounds a die that lies may be strange; up to ``pile`` it
     may be the die under it. ``lone`` the same for a die beside which no other is seen: painted and
-    photographed lone dice had up to 0.011, piles 0.020 and more. Where the floor does not tell, a lone die
-    must have at least ``dark_sure`` and below it no marks of more than ``dark_below`` times the floor's own
-    (lone dice had 4.4 and more and up to 2.6, piles with that much evidence 3.1 and more). ``unpaired``
+    photographed lone dice had up to 0.011, piles 0.020 and more. A lower die that is as dark as the floor may
+    bear marks of more than ``lone_below`` times the floor's own (lone dice had up to 6.7), or more floor
+    than ``lone_hollow`` be seen where the upper one's sides would be if it lay. Where the floor does not tell
+    a die must have at least ``dark_sure`` and below it no marks of more than ``dark_below`` (lone dice had
+    4.4 and more and up to 2.6, piles with that much evidence 3.1 and more). ``unpaired``
     is as ``lone`` where something else in the area may be the other die, unread; less is enough if there are
     ``marks_below`` as well. ``by_hand``: the log odds of a face that is believed close to a hand, which may
     hide a part of it.
@@ -69,6 +71,8 @@ class VerdictConfig:
     beyond: float = 0.16
     pile: float = 0.4
     lone: float = 0.015
+    lone_below: float = 7.0
+    lone_hollow: float = 0.45
     dark_sure: float = 4.2
     dark_below: float = 2.75
     unpaired: float = 0.04
@@ -213,8 +217,8 @@ class Judge:
         if lone:
             # Both dice may lie here, one upon the other: this one is believed only if nothing but
             # floor is seen beside it.
-            alone = beside < c.lone and (tells or self._stands_on_floor(body))
-            return DieState.LYING if alone else DieState.STACKED
+            stands = self._stands_on_floor(body, tells=tells)
+            return DieState.LYING if stands and beside < c.lone else DieState.STACKED
         if tells and beside > c.beyond:
             piled = body.evidence >= c.sized and beside < c.pile
             return DieState.STACKED if piled else DieState.MOVING
@@ -243,10 +247,15 @@ class Judge:
         scene = self._scene
         return odds + w.look(tipped_rather(scene.frame, scene.area, body, scene.banks)) > 0
 
-    def _stands_on_floor(self, body: Candidate) -> bool:
-        """Whether nothing a second die would show is seen below a clear face on a die as dark as shadow."""
-        c = self._config
-        return body.evidence >= c.dark_sure and self._ground.marks_below(body) < c.dark_below
+    def _stands_on_floor(self, body: Candidate, *, tells: bool) -> bool:
+        """Whether a lying die's sides are seen, and nothing of a second one that is as dark as the floor.
+
+        ``tells``: the die itself is unlike the floor; else its face must be clear.
+        """
+        c, below = self._config, self._ground.marks_below(body)
+        if tells:
+            return below < c.lone_below and self._ground.hollow(body) < c.lone_hollow
+        return body.evidence >= c.dark_sure and below < c.dark_below
 
     def _from_rim_mm(self, body: Candidate) -> float:
         """How far a die's middle is from the rim, which is looked for where that may matter."""
