@@ -213,9 +213,10 @@ def worth_a_look(
     if not peaks.any():
         return spots.part(out), np.zeros(int(out.sum()), dtype=bool)
     width = 2 * round(PER_RADIUS) + 1
-    highest = [cv2.dilate(one, np.ones((width, width), dtype=np.uint8)) for one in glint]
-    rows = np.nonzero(peaks & (glint == np.stack(highest)))
-    glints = spots_at(relief, areas, (rows[0], rows[1], rows[2]))
+    # None reaches the edge of its picture: they may lie one below the other.
+    highest = cv2.dilate(glint.reshape(-1, areas.size), np.ones((width, width), dtype=np.uint8))
+    at, rows, columns = np.nonzero(peaks & (glint == highest.reshape(glint.shape)))
+    glints = spots_at(relief, areas, (at, rows, columns))
     off = (spots.points_mm[:, None, :2] - glints.points_mm[None, :, :2]).astype(np.float32)
     near = spots.area[:, None] == glints.area[None]
     near &= magnitude(off[..., 0], off[..., 1]) < OF_GLINT * radius_mm
