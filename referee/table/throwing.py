@@ -5,6 +5,7 @@ for everybody to see while hands still cover what they were thrown for.
 """
 
 import itertools
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic
@@ -22,6 +23,10 @@ from referee.table.state import Fallen, Line, Reads
 SURMISED = (32, 8)
 """Unseen ends of a turn that are tried when the next player has thrown and moved already, by the length
 of the queue: each throw multiplies the work."""
+
+SURMISED_THROWS = 8
+"""What the dice of the queue may show in all, for unseen ends to be tried: of two dice that are not read, or
+of two throws with one, anything may have led to anything."""
 
 PLAYED_ON = 5 * OTHER_COST
 """How badly an unseen end may fit: a player who moved on from it changes two spots, four if he throws
@@ -135,7 +140,8 @@ def ways(
     """
     plain = _Explainer(game, evidence)
     found = list(plain.ways(line, (), queue))
-    if not found and surmise and len(queue) <= len(SURMISED):
+    throws = math.prod(len(item.throws) for item in queue)
+    if not found and surmise and len(queue) <= len(SURMISED) and throws <= SURMISED_THROWS:
         surmising = _Explainer(game, evidence, SURMISED[len(queue) - 1])
         found = list(surmising.ways(line, (), queue))
     return found
