@@ -57,7 +57,7 @@ class FirstLookConfig:
     """
 
     glances: tuple[Glance, ...] = (
-        Glance(2, FirstPosesConfig(), (3, 2, 1, 1)),
+        Glance(2, FirstPosesConfig(), (2, 1, 1)),
         Glance(4, FirstPosesConfig(second=0.45), (5, 3, 2, 1, 1)),
     )
     apart_mm: float = 10.0
