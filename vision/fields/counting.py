@@ -22,10 +22,10 @@ from vision.fields.start import (
     GLINT,
     NOTHING_BELOW,
     STAIN,
-    UNEXPLAINED,
     UNLIKE,
     StartArea,
 )
+from vision.fields.unexplained import UNEXPLAINED
 
 # A spot of the player's colour is likelier a ball, one that differs by `UNLIKE` as likely as before,
 # one of twice the distance less likely (log odds). Where the felt itself is no farther from that

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 
 import cv2
 import numpy as np
 
 from vision.camera import Points
 from vision.fields.colour import difference
-from vision.fields.discs import disc, means_under
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Axes, Floats, Scales, grid_on
 from vision.fields.patches import disc as pattern
@@ -35,6 +34,7 @@ from vision.fields.spots import (
 )
 from vision.fields.stains import away_from, darkest, find_stains
 from vision.fields.surroundings import Surroundings, flat_ground
+from vision.fields.unexplained import UNEXPLAINED, unexplained
 from vision.view import View
 
 # A spot is a ball from this probability on, and none below the second; between them nothing is said. Judged
@@ -47,15 +47,8 @@ NOTHING_BELOW = 0.3
 DOUBT_FROM, DOUBT_TO = 0.05, 0.99
 BESIDE = ((0.15, 0.0), (-0.15, 0.0), (0.0, 0.15), (0.0, -0.15))
 LEAST = 1e-4
-# What lies this near to a likely spot (ball radii) belongs to that ball; if more than this part of a ball's
-# disc is left over, a ball may have been overlooked, or a finger may hide one.
-LIKELY, NEAR_BALL, UNEXPLAINED = 0.5, 1.3, 0.3
-# Two balls that touch may be taken for one between them. What is no felt measures no more than this many
-# discs beyond the balls that were found: on photographs 0.55 at most, and 0.9 with a ball overlooked.
-BEYOND_BALLS = 0.7
-# Of several heaps of balls the smallest tells how large a ball looks, at most so many discs: one that glows
-# on dark felt looks larger.
-SEVERAL, LARGEST = 2, 1.35
+# A spot is likely a ball from here on.
+LIKELY = 0.5
 # Two likely balls so near to each other (ball radii) are two that touch if only both explain what is no felt.
 TOUCHING = 1.1
 # Two balls' centres lie two radii apart; spots nearer than this, less exact as they are, are the same ball.
@@ -349,53 +342,3 @@ def _beside(spots: Spots, at: np.ndarray, areas: Areas, radius_mm: float) -> Spo
         spots.strength[each],
         spots.middle_px[each] + off_px,
     )
-
-
-@lru_cache(maxsize=1)
-def _ball() -> tuple[Floats, float]:
-    """Return the weights of a ball's disc in samples, and the largest of them."""
-    weights = disc(PER_RADIUS)
-    return weights, float(weights.max())
-
-
-def unexplained(
-    strange: np.ndarray, points_mm: Points, balls_mm: Points, radius_mm: float
-) -> float:
-    """Return how much of one ball's disc is ``strange`` (size, size) but not by the balls (n, 3).
-
-    That is the most that lies within any disc and not near them (at most, if it is too little for a ball), or
-    more discs than they and their rims can cover; specks here and there are no ball.
-    """
-    found, (weights, most_of_one) = np.flatnonzero(strange), _ball()
-    most = len(found) * most_of_one
-    if most <= UNEXPLAINED:
-        # It would not be enough even if all of it lay within one disc.
-        return most
-    left, flat = found, points_mm.reshape(-1, 3)
-    for ball in balls_mm:
-        left = left[away_from(ball, flat[left]) > NEAR_BALL * radius_mm]
-    if not len(left):
-        return 0.0
-    rest = np.zeros((1, strange.size), dtype=np.float32)
-    rest[0, left] = 1
-    within = float(means_under(weights, rest, len(strange)).max())
-    return max(within, beyond_balls(strange, points_mm, balls_mm) - (BEYOND_BALLS - UNEXPLAINED))
-
-
-def beyond_balls(strange: np.ndarray, points_mm: Points, balls_mm: Points) -> float:
-    """Return how many discs of ``strange`` (size, size) there are more than balls (n, 3), heap by heap.
-
-    Where balls lie by themselves a disc is as large as the smallest of them looks.
-    """
-    count, heaps = cv2.connectedComponents(strange.astype(np.uint8))
-    discs = np.bincount(heaps.reshape(-1), minlength=count)[1:] / (np.pi * PER_RADIUS**2)
-    balls = np.zeros(count, dtype=np.int64)
-    for ball in balls_mm:
-        at = int(away_from(ball, points_mm).argmin())
-        balls[heaps.reshape(-1)[at]] += 1
-    balls = balls[1:]
-    taken = balls > 0
-    if int(taken.sum()) < SEVERAL:
-        return float(discs.sum()) - len(balls_mm)
-    size = min(max(float((discs[taken] / balls[taken]).min()), 1.0), LARGEST)
-    return float(discs.sum()) - size * len(balls_mm)

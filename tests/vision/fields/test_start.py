@@ -10,13 +10,11 @@ from vision.fields.covers import CELLS, HIDDEN_FIELDS, _over_fields
 from vision.fields.start import (
     GLINT,
     STAIN,
-    UNEXPLAINED,
     StartArea,
     balls_apart,
-    beyond_balls,
     has_twin,
-    unexplained,
 )
+from vision.fields.unexplained import UNEXPLAINED, beyond_balls, unexplained
 
 FELT = np.float32([-0.9, 0.8, 0.2])
 RED = reference("red", np.float32([-0.5, 0.85, 0.25]))
