@@ -33,9 +33,7 @@ def unlike_floor(picture: Frame, area: DiceArea, config: FloorConfig | None = No
     c = config or FloorConfig()
     # The softened picture holds nothing finer than every second pixel.
     colours = cv2.GaussianBlur(picture, (0, 0), c.smooth_px)[::2, ::2].astype(np.float32)
-    floor = area.floor[::2, ::2]
-    # Every fifth pixel of it is enough to know the floor by.
-    some = colours[floor][::5]
+    some = colours.reshape(-1, 3)[area.some_floor]
     usual: NDArray[np.float32] = np.median(some, axis=0)
     along = usual / np.linalg.norm(usual)
     shade, beside = _along_and_beside(colours, along)
