@@ -65,12 +65,9 @@ def outline(
 
 def _best_pair(near: Profile, far: Profile) -> tuple[NDArray[np.intp], Profile]:
     """Return for every half side the best offset of the middle for two opposite sides, and how good."""
-    inner = len(near) - 2 * _OFFSETS
-    pairs = np.stack([
-        near[_OFFSETS + d : _OFFSETS + d + inner] + far[_OFFSETS - d : _OFFSETS - d + inner]
-        - _OFF_COST * d * d
-        for d in range(-_OFFSETS, _OFFSETS + 1)
-    ])  # fmt: skip
+    here = np.arange(_OFFSETS, len(near) - _OFFSETS)
+    off = np.arange(-_OFFSETS, _OFFSETS + 1)[:, None]
+    pairs = near[here + off] + far[here - off] - (_OFF_COST * off * off).astype(np.float32)
     return np.argmax(pairs, axis=0) - _OFFSETS, pairs.max(axis=0)
 
 
