@@ -53,10 +53,12 @@ class Ground:
         self._picture, self._area, self._hidden = picture, area, hidden
         self._config = config or GroundConfig()
         self._unlike = unlike_floor(picture, area) & ~area.rim
+        # By the die's id, which is its own as long as the die is kept, too.
+        self._covered: dict[int, tuple[Candidate, Mask]] = {}
 
     def tells(self, body: Candidate) -> bool:
         """Tell whether a die is so unlike the floor that what lies beside it would be seen."""
-        inside = shrunk(covers(self._area, body), self._area.px_per_mm)
+        inside = shrunk(self._covers(body), self._area.px_per_mm)
         return float(self._unlike[inside].mean()) >= self._config.plain
 
     def besides(self, body: Candidate, others: Sequence[Candidate]) -> float:
@@ -68,12 +70,12 @@ class Ground:
         area, strange = self._area, self._solid
         if not (strange & self._ring(body, others)).any():
             return 0.0
-        own = grown(covers(area, body), 1.0 * area.px_per_mm)
+        own = grown(self._covers(body), 1.0 * area.px_per_mm)
         strange = strange & ~self.hand(body)
         least = math.inf
         for larger in self._config.larger:
             die = _as_large(body, larger * body.edge_mm)
-            bare = covers(area, die) & ~own & ~self._unlike & area.inside
+            bare = self._covers(die) & ~own & ~self._unlike & area.inside
             spare = strange & self._ring(die, others)
             least = min(least, self._square_edges(spare | bare, body))
         return least
@@ -86,7 +88,7 @@ class Ground:
     def hand(self, body: Candidate) -> Mask:
         """Return what is seen of a hand or sleeve in the area, (n, n): strange things too large for dice."""
         area = self._area
-        left = self._unlike & area.inside & ~grown(covers(area, body), 1.0 * area.px_per_mm)
+        left = self._unlike & area.inside & ~grown(self._covers(body), 1.0 * area.px_per_mm)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8))
         large = (
             stats[:, cv2.CC_STAT_AREA] > self._config.hand * (body.edge_mm * area.px_per_mm) ** 2
@@ -102,7 +104,7 @@ class Ground:
         """
         area = self._area
         k = area.px_per_mm
-        sides = shrunk(covers(area, body), k) & ~grown(upper_face(area, body), 1.5 * k)
+        sides = shrunk(self._covers(body), k) & ~grown(upper_face(area, body), 1.5 * k)
         sides &= area.inside
         if not sides.any() or not self.tells(body):
             return 0.0
@@ -116,7 +118,7 @@ class Ground:
         """
         area = self._area
         k = area.px_per_mm
-        below = grown(covers(area, body, 1), 0.5 * k) & ~grown(covers(area, body), 1.0 * k)
+        below = grown(covers(area, body, 1), 0.5 * k) & ~grown(self._covers(body), 1.0 * k)
         below &= area.inside
         if not below.any():
             return 0.0
@@ -128,7 +130,7 @@ class Ground:
         area = self._area
         left = self._unlike & area.inside
         for body in bodies:
-            left &= ~grown(covers(area, body), 2.0 * area.px_per_mm)
+            left &= ~grown(self._covers(body), 2.0 * area.px_per_mm)
         thick_px = self._config.thick * area.die_mm * area.px_per_mm
         left = grown(shrunk(left, thick_px), thick_px)
         _, _, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8))
@@ -149,14 +151,20 @@ class Ground:
         fine: Field = marks.dark.astype(np.float32) + marks.light
         return fine
 
+    def _covers(self, die: Candidate) -> Mask:
+        """Return the pixels that a die hides, (n, n); they are asked for several times, so they are kept."""
+        if id(die) not in self._covered:
+            self._covered[id(die)] = die, covers(self._area, die)
+        return self._covered[id(die)][1]
+
     def _ring(self, die: Candidate, others: Sequence[Candidate]) -> Mask:
         """Return what lies close round a die, and is no other one nor hidden."""
         area = self._area
         k = area.px_per_mm
-        own = covers(area, die)
+        own = self._covers(die)
         ring = grown(own, self._config.ring * die.edge_mm * k) & ~grown(own, 1.0 * k)
         for other in others:
-            ring &= ~grown(covers(area, other), 1.0 * k)
+            ring &= ~grown(self._covers(other), 1.0 * k)
         return ring if self._hidden is None else ring & ~self._hidden
 
     def _square_edges(self, mask: Mask, die: Candidate) -> float:
