@@ -93,9 +93,11 @@ class Rival(Generic[P, T]):
 
     def refuted(self, look: Look) -> bool:
         """Tell whether the dice have lain for too long to be no throw."""
-        if self.dice is None or look.t_s - self.t_s < CERTAIN_S:
-            return False
-        return all(
+        return look.t_s - self.t_s >= CERTAIN_S and self.lies(look)
+
+    def lies(self, look: Look) -> bool:
+        """Tell whether the dice of a throw that did not count still lie there: nobody threw them again."""
+        return self.dice is not None and all(
             name in look.dice and die.same(look.dice[name]) for name, die in self.dice.items()
         )
 

@@ -274,7 +274,7 @@ class Table(Generic[P, T]):
     def _overtaken(self, outcome: Outcome[P, T], look: Look) -> bool:
         """Let rivals explain the look too; one that can where the events cannot replaces them."""
         wrong = outcome.blame is not None or outcome.baffled or outcome.lost
-        wrong |= self._is_stuck(outcome, look)
+        stuck = self._is_stuck(outcome, look)
         going: list[Rival[P, T]] = []
         better: list[tuple[Rival[P, T], Outcome[P, T]]] = []
         for rival in self._rivals:
@@ -285,7 +285,9 @@ class Table(Generic[P, T]):
                 going += rival.strained(look.t_s)
                 continue
             state = self._after(_noted(rival.state, other), other.acts)
-            if wrong and rival.explains(other, state):
+            # That a throw did not count is believed only instead of blame, and once it was repeated.
+            may = wrong and not rival.lies(look) if rival.dice is not None else wrong or stuck
+            if may and rival.explains(other, state):
                 better.append((rival, other))
             going += rival.went_on(other, state, look)
         if better:

@@ -79,3 +79,20 @@ def test_puts_what_followed_right(board):
     assert [seat for seat, _, _ in thrown(board)] == [0, 0, 1, 1, 1]
     assert thrown(board)[-1] == (1, 6, None)
     assert not fouls(board)
+
+
+def test_excuses_nobody_while_the_dice_lie(board):
+    """A foul that would be right if the last throw had not counted is one: nobody threw again."""
+    throw(board, 10, "half")
+    board.look(SLOW)
+    board.look(4, hand=True, covered=["O0", "O10"])
+    board.move("O0", "O10")
+    board.look(SLOW)
+    throw(board, 8)
+    board.look(4)
+    board.look(4, hand=True, covered=["O10", "O5"])
+    board.move("O10", "O5")
+    board.look(QUICK)
+
+    assert thrown(board)[-1] == (1, 8, None)
+    assert len(fouls(board)) == 1
