@@ -147,7 +147,7 @@ def test_a_plain_board_tells_nothing(photo):
     assert not tells(by_grain(None, known))
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=10)
 @given(st.floats(3, 8), st.floats(-np.pi, np.pi))
 def test_wood_tells_a_shift(photo, length_mm, way):
     """A board that lies three millimetres and more beside its place does not stay there; at it, it does."""
