@@ -24,6 +24,8 @@ _DAMPING = 0.02
 _LONGEST = 2.0
 # Templates that correlate more than this with one before are left out.
 _ALIKE = 0.95
+# So many templates are prepared at once: all of them would take 50 MB for a moment.
+_AT_ONCE = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,21 +80,27 @@ def _moved(rows: Rows, steps: NDArray[np.float64]) -> Rows:
 def slopes_of(bank: Bank) -> Slopes:
     """Prepare the slopes of a bank, thinned: templates that are much alike lead to the same place."""
     bank = thinned(bank, _ALIKE)
+    few = range(0, len(bank.rows), _AT_ONCE)
+    return Slopes(bank, np.concatenate([_ways(bank, bank.rows[i : i + _AT_ONCE]) for i in few]))
+
+
+def _ways(bank: Bank, templates: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return what tells of some templates (n, axes) how far a pose is off: (n, 4, axes)."""
     size = bank.size
     root = np.sqrt(weights(size, bank.fade)).ravel()
-    rows = bank.rows @ bank.basis.T
+    rows = templates @ bank.basis.T
     drawn = np.divide(rows, root, out=np.zeros_like(rows), where=root > 0)
-    step = 2 * REACH / size
-    down, right = np.gradient(drawn.reshape(-1, size, size), step, axis=(1, 2))
+    down, right = np.gradient(drawn.reshape(-1, size, size), 2 * REACH / size, axis=(1, 2))
     u = ((np.arange(size) + 0.5) / size * 2 - 1) * REACH
     across, below = u[None, None, :], u[None, :, None]
     changes = np.stack(
         [right, down, below * right - across * down, across * right + below * down], axis=1
     ).reshape(len(rows), 4, -1) * _UNITS[:, None]  # fmt: skip
+    # Patches are compared at mean 0 and length 1: what changes these two does not count.
     share = root**2 / (root**2).sum()
     changes = (changes - (changes @ share)[..., None]) * root
     changes -= np.einsum("nij,nj->ni", changes, rows)[..., None] * rows[:, None]
     slopes = (changes @ bank.basis).astype(np.float32)
     squares = slopes @ slopes.transpose(0, 2, 1)
     squares += _DAMPING * np.trace(squares, axis1=1, axis2=2)[:, None, None] / 4 * np.eye(4)
-    return Slopes(bank, np.linalg.solve(squares, slopes).astype(np.float32))
+    return np.linalg.solve(squares, slopes).astype(np.float32)
