@@ -285,9 +285,8 @@ class Table(Generic[P, T]):
                 going += rival.strained(look.t_s)
                 continue
             state = self._after(_noted(rival.state, other), other.acts)
-            # That a throw did not count is believed only instead of blame, and once it was repeated.
-            may = wrong and not rival.lies(look) if rival.dice is not None else wrong or stuck
-            if may and rival.explains(other, state):
+            # That a throw did not count is believed only once it was repeated.
+            if (wrong or stuck) and not rival.lies(look) and rival.explains(other, state):
                 better.append((rival, other))
             going += rival.went_on(other, state, look)
         if better:
