@@ -50,11 +50,11 @@ class FirstLookConfig:
 
     The first glance is at the two strongest spots; what it leaves open the second one looks for at more
     spots, in more turns and from more poses. Of 148 photographs on which the thorough search reads two dice
-    with certainty they read 128. Poses nearer to each other than ``apart_mm`` are of one die. ``enough``,
+    with certainty they settle 113. Poses nearer to each other than ``apart_mm`` are of one die. ``enough``,
     ``clear``: the log odds and the margin of an explanation that the thorough search, too, compares with no
-    other pose; with 5.0 a painted IV was read as II. ``own``: a spot nearer than so many edges to a clear
-    die's middle is that die's own. ``alike``: by how much the dice's edges may
-    differ (relative), as they are a set.
+    other pose; with 5.0 they settle 128, and a painted IV was read as II. ``own``: a spot nearer than so many
+    edges to a clear die's middle is that die's own. ``alike``: by how much the dice's edges may differ
+    (relative), as they are a set.
     """
 
     glances: tuple[Glance, ...] = (
