@@ -124,7 +124,7 @@ def test_the_first_look_settles_most_pictures_and_no_face_wrong() -> None:
         counts["pictures"] += 1
         counts["settled"] += seen.both
         assert {c.match.label for c in seen.clear} <= set(lying), photo.path
-    assert counts["settled"] >= 0.7 * counts["pictures"]
+    assert counts["settled"] >= 0.6 * counts["pictures"]
 
 
 @needs_shared
