@@ -137,9 +137,6 @@ class Explainer:
         self._weights = weights or EvidenceWeights()
         self._around: dict[tuple[Spot, bool], Surroundings] = {}
         self._spent = 0
-        self._ways: tuple[Callable[[_Attempt], Poses], ...] = (
-            self._sides, self._other_sides, self._marks, self._squares,
-        )  # fmt: skip
 
     def explain(self, spots: Sequence[Spot]) -> list[Candidate]:
         """Return the explanations of all spots, the likeliest first.
@@ -289,6 +286,11 @@ class Explainer:
         return Candidate(attempt.spot, match, seen, value)
 
     # -------------------------------------------------------------- ways of searching
+
+    @property
+    def _ways(self) -> tuple[Callable[[_Attempt], Poses], ...]:
+        """All ways; not kept, as an explainer that holds itself would hold its pictures after use."""
+        return self._sides, self._other_sides, self._marks, self._squares
 
     def _nearby(self, attempt: _Attempt) -> Poses:
         """Return places round the best explanation: templates have more than one place that they fit best.
