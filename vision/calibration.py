@@ -24,13 +24,16 @@ from vision.registration import register_all
 from vision.view import View
 
 FORMAT = 2
+# Calibrations of this format know no grain; an `Eye` learns it where the board lies as calibrated.
+_WITHOUT_GRAIN = 1
 
 
 @dataclass(frozen=True)
 class Calibration:
     """How one camera sees one board; ``quality`` is registration's, 0 to 1.
 
-    ``grain`` is the board's own face, by which it is seen which way round it lies.
+    ``grain`` is the board's own face, by which it is seen which way round it lies; None in a calibration of
+    the former format.
     """
 
     view: View
@@ -63,17 +66,18 @@ class Calibration:
         """
         try:
             data = json.loads(text)
-            if data["format"] != FORMAT:
+            if data["format"] not in (_WITHOUT_GRAIN, FORMAT):
                 raise CalibrationError(
                     f"the calibration has format {data['format']}, expected {FORMAT}: calibrate anew"
                 )
             board = board_from_data(data["board"], Variant(data["variant"]))
+            grain = None if data["format"] == _WITHOUT_GRAIN else data["grain"]
             return cls(
                 view=View(camera_from_data(data["camera"]), board),
                 appearance=Appearance.from_json(data["appearance"]),
                 quality=float(data["quality"]),
                 faces=DiceFaces.from_json(data["dice"]) if data["dice"] else None,
-                grain=Grain.from_rows(data["grain"]) if data["grain"] else None,
+                grain=Grain.from_rows(grain) if grain else None,
             )
         except (KeyError, TypeError, ValueError, BoardError) as error:
             if isinstance(error, CalibrationError):

@@ -14,7 +14,7 @@ from vision.dice_watch import DiceWatch
 from vision.errors import NoBoardError
 from vision.fields import Appearance, FieldsSeen, follow_colours, read
 from vision.frame import Frame
-from vision.grain import Grain
+from vision.grain import Grain, see_grain
 from vision.light import Light, measure_light
 from vision.mirror import refuse_mirrored, straight_signs
 from vision.orientation import (
@@ -277,7 +277,16 @@ class Eye:
         seen = see(frame, calibration, view=self._view, dice=scene.dice.read, known=self._known)
         if seen.view is not None:
             self._orient(seen.view, seen.sighting.board)
+            self._learn_grain(frame, seen.view, seen.sighting)
         return seen
+
+    def _learn_grain(self, frame: Frame, view: View, seen: Sighting) -> None:
+        """Learn the board's own face where the calibration has none, from balls that tell how it lies."""
+        lies = seen.board
+        straight = lies.quarters == 0 and not lies.moved and not lies.mirrored
+        if self.calibration.grain is None and straight and not seen.hand:
+            grain = see_grain(frame, view)
+            self.calibration = replace(self.calibration, grain=grain)
 
     def _orient(self, view: View, board: BoardView) -> None:
         """Remember which way round the board lies where it lies now."""

@@ -1,6 +1,7 @@
 """Calibrations: written and read back, and refused where they are damaged."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -48,6 +49,19 @@ def test_a_calibration_with_a_part_missing_is_refused(calibration, tmp_path):
         )
         with pytest.raises(CalibrationError):
             load_calibration(tmp_path)
+
+
+def test_a_calibration_of_the_former_format_is_still_used(calibration, tmp_path):
+    """A table calibrated before boards' faces were kept is read with the same camera, board and colours."""
+    former = json.loads(calibration.to_json()) | {"format": 1}
+    del former["grain"]
+    (tmp_path / "calibration.json").write_text(json.dumps(former))
+
+    read = load_calibration(tmp_path)
+
+    assert calibration.grain is not None
+    assert read.grain is None
+    assert read.to_json() == replace(calibration, grain=None).to_json()
 
 
 def test_a_folder_without_a_calibration_says_how_to_make_one(tmp_path):

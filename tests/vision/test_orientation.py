@@ -13,7 +13,7 @@ from tests.vision.truth import nominal_board
 from vision.calibration import Calibration, calibrate
 from vision.dice import read_dice
 from vision.errors import NoBoardError
-from vision.eye import see, see_alone
+from vision.eye import Eye, see, see_alone
 from vision.grain import WAYS, Grain, see_grain
 from vision.mirror import mirrored_frame, mirrored_view, straight_dice, straight_symbols
 from vision.orientation import (
@@ -219,3 +219,23 @@ def test_a_board_turned_by_half_is_read_as_it_lies(photo, calibration):
     both = [name for name, r in straight.fields.items() if r.sure and turned.fields[name].sure]
     assert len(both) > 0.95 * len(straight.fields)
     assert all(straight.fields[n].label == turned.fields[n].label for n in both)
+
+
+def test_an_eye_learns_the_wood_that_its_calibration_lacks(photo, calibration):
+    """Without a kept face, balls in their areas show that the board lies straight; then wood tells turns."""
+    seats = {
+        seat: next(iter(c.of))
+        for seat, c in see(photo.frame, calibration).sighting.start.items()
+        if c.of
+    }
+    colours = replace(calibration.appearance, seats=seats)
+    eye = Eye(replace(calibration, appearance=colours, grain=None))
+    turned = Eye(eye.calibration)
+    half = np.ascontiguousarray(photo.frame[::-1, ::-1])
+
+    turned.read(half)
+    eye.read(photo.frame)
+
+    assert turned.calibration.grain is None
+    assert eye.calibration.grain is not None
+    assert eye.read(half).board.quarters == 2
