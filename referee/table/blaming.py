@@ -9,7 +9,7 @@ from referee.game import Defect, Game, P, T
 from referee.table.explain import Kind, ended, judged
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Blame, Outcome, step_acts
-from referee.table.state import GUESSED_FOR, Fallen, State
+from referee.table.state import GUESSED_FOR, Fallen, Line, State
 
 
 def seen(now: Moment[P, T]) -> Outcome[P, T]:
@@ -92,12 +92,23 @@ def _blame(now: Moment[P, T]) -> Blame[P]:
     game, line, position = now.game, now.line, now.view.position
     seat = line.before.turn
     passed = game.passed(line.stands)
-    if ended(game, line, line.stands) and game.movers(line.stands, position) == {passed.turn}:
+    if _over(game, line) and game.movers(line.stands, position) == {passed.turn}:
         seat = passed.turn
         explained = partial(game.foul, passed, (), game.turned(position, seat))
     else:
         explained = partial(game.foul, line.before, line.throws, position)
     return Blame(seat, position, explained, perhaps=now.view.others)
+
+
+def _over(game: Game[P, T], line: Line[P, T]) -> bool:
+    """Tell whether the turn is over, and was played: what the last throw allowed was not simply left.
+
+    A player may let a throw pass, but then the next one throws; what is touched first is part of it.
+    """
+    if not ended(game, line, line.stands):
+        return False
+    idle = bool(line.throws) and game.judge(line.before, line.throws[:-1], line.stands).legal
+    return not (idle and game.choices(line.before, line.throws, line.stands))
 
 
 def _too_early(game: Game[P, T], state: State[P, T], queue: tuple[Fallen[T], ...]) -> Outcome[P, T]:

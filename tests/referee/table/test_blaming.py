@@ -1,8 +1,12 @@
 """When nobody is blamed yet, and how often somebody is."""
 
+import pytest
+
 from referee.acting import Carry
+from referee.events import Illegal
 from referee.table.patience import FOLDER, LIVE
 from referee.table.senses import Senses
+from tests.referee.table.scripted import Board
 
 
 def unseen(board, name):
@@ -30,6 +34,38 @@ def test_one_position_is_called_once_and_another_anew(board):
     assert board.move("O0", "O11") == ["illegal"]
     assert "illegal" not in board.look(4)
     assert "illegal" in board.move("O11", "O12") + board.see()
+
+
+@pytest.mark.parametrize(
+    ("last", "seat", "rule"), [(6, 0, "S3"), (4, 0, "S3"), (8, 1, "T2"), (10, 1, "T2")]
+)
+def test_a_turn_is_not_over_while_its_throw_lies_there_unplayed(last, seat, rule):
+    """After 4, 4 and 6 or 4 Red may enter, so a ball of Blue's on the board is Red's affair."""
+    board = Board()
+    board.see()
+    for number in (4, 4, last):
+        board.throw(number)
+    board.move("", "O16", "blue")
+    board.see()
+    called = board.last(Illegal).what
+    assert (called.seat, called.rule) == (seat, rule)
+
+
+def test_somebody_elses_ball_is_moved_instead_of_entering():
+    """Red threw VI with no ball in play; the ball that moves is Blue's, but the turn is Red's."""
+    board = Board()
+    board.see()
+    for number in (4, 4, 8, 6):
+        board.throw(number)
+    board.move("", "O16", "blue")
+    board.throw(2, "half")
+    board.move("O16", "O18", "blue")
+    for number in (4, 2, 6):
+        board.throw(number)
+    board.move("O18", "O20", "blue")
+    board.see()
+    called = board.last(Illegal).what
+    assert (called.seat, called.rule) == (0, "T4")
 
 
 def test_only_in_slow_recordings_dice_are_thrown_between_pictures():
