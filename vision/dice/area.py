@@ -53,10 +53,14 @@ class Window:
             self.y_mm + self.half_mm - (row + 0.5) / k,
         )
 
+    def axes(self) -> tuple[Field, Field]:
+        """Return x (size,) of the columns and y (size,) of the rows, millimetres."""
+        steps = (np.arange(self.size, dtype=np.float32) + 0.5) / self.px_per_mm - self.half_mm
+        return self.x_mm + steps, self.y_mm - steps
+
     def points(self) -> tuple[Field, Field]:
         """Return x and y (size, size) of every pixel, millimetres."""
-        steps = (np.arange(self.size, dtype=np.float32) + 0.5) / self.px_per_mm - self.half_mm
-        x, y = np.meshgrid(self.x_mm + steps, self.y_mm - steps)
+        x, y = np.meshgrid(*self.axes())
         return x, y
 
 
@@ -139,7 +143,7 @@ class DiceArea:
     @cached_property
     def clear(self) -> Grey:
         """255 where there is no rim, 0 where it is."""
-        return np.where(self.rim, 0, 255).astype(np.uint8)
+        return np.where(self.rim, np.uint8(0), np.uint8(255))
 
     @cached_property
     def floor(self) -> Mask:

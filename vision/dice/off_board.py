@@ -53,14 +53,14 @@ class BesideBoard(DiceArea):
     @cached_property
     def middles(self) -> Mask:
         """Pixels of the band beside the board that the frame shows."""
-        x_mm, y_mm = self.window.points()
         columns, rows = self.maps
         camera = self.view.camera
-        seen = (columns > _BORDER_PX) & (columns < camera.width_px - _BORDER_PX)
+        seen: Mask = (columns > _BORDER_PX) & (columns < camera.width_px - _BORDER_PX)
         seen &= (rows > _BORDER_PX) & (rows < camera.height_px - _BORDER_PX)
-        beside = np.maximum(np.abs(x_mm), np.abs(y_mm)) > self.view.board.side_mm / 2 + _EDGE_MM
-        band: Mask = beside & seen
-        return band
+        edge_mm = self.view.board.side_mm / 2 + _EDGE_MM
+        aside, across = (np.abs(axis_mm) > edge_mm for axis_mm in self.window.axes())
+        seen &= aside | across[:, None]
+        return seen
 
     @cached_property
     def floor(self) -> Mask:
@@ -70,7 +70,7 @@ class BesideBoard(DiceArea):
     @cached_property
     def clear(self) -> Grey:
         """255 where a fallen die may be seen, else 0."""
-        return np.where(self.middles, 255, 0).astype(np.uint8)
+        return np.where(self.middles, np.uint8(255), np.uint8(0))
 
 
 class OffBoardSearch:
