@@ -39,8 +39,8 @@ class Spots:
 class _Voters:
     """Pixels at strong edges: ``x``, ``y`` (n,), the direction across the edge and how much each counts."""
 
-    x: NDArray[np.intp]
-    y: NDArray[np.intp]
+    x: NDArray[np.int32]
+    y: NDArray[np.int32]
     ux: Grey
     uy: Grey
     weight: Grey
@@ -62,7 +62,8 @@ def _voters(log: Grey, radius_px: float) -> _Voters:
     threshold = np.quantile(contrast[::4, ::4], 1 - _VOTERS)
     y, x = np.nonzero(contrast > threshold)
     loud = contrast[y, x]
-    return _Voters(x, y, dx[y, x] / loud, dy[y, x] / loud, np.minimum(loud, _LOUDEST))
+    ux, uy, weight = dx[y, x] / loud, dy[y, x] / loud, np.minimum(loud, _LOUDEST)
+    return _Voters(x.astype(np.int32), y.astype(np.int32), ux, uy, weight)
 
 
 def _gather(shape: tuple[int, ...], voters: _Voters, radius_px: float) -> Grey:
@@ -72,9 +73,9 @@ def _gather(shape: tuple[int, ...], voters: _Voters, radius_px: float) -> Grey:
     cells = stride * (height + 2 * margin)
     votes = np.zeros(cells, dtype=np.float64)
     for reach in (r * radius_px * sign for r in _VOTES for sign in (1, -1)):
-        column = np.rint(voters.x + reach * voters.ux).astype(np.intp) + margin
-        row = np.rint(voters.y + reach * voters.uy).astype(np.intp) + margin
-        votes += np.bincount(row * stride + column, voters.weight, minlength=cells)
+        cell = (np.rint(voters.y + reach * voters.uy).astype(np.intp) + margin) * stride
+        cell += np.rint(voters.x + reach * voters.ux).astype(np.int32) + margin
+        votes += np.bincount(cell, voters.weight, minlength=cells)
     whole = votes.reshape(-1, stride).astype(np.float32)
     return whole[margin : margin + height, margin : margin + width]
 
