@@ -6,7 +6,7 @@ from functools import partial
 from referee.events import Corrected, Restored
 from referee.evidence import clear_contents, differing
 from referee.game import Defect, Game, P, T
-from referee.table.explain import Kind, ended, judged
+from referee.table.explain import Kind, ended, judged, passed_up
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Blame, Outcome, step_acts
 from referee.table.state import GUESSED_FOR, Fallen, Line, State
@@ -105,10 +105,7 @@ def _over(game: Game[P, T], line: Line[P, T]) -> bool:
 
     A player may let a throw pass, but then the next one throws; what is touched first is part of it.
     """
-    if not ended(game, line, line.stands):
-        return False
-    idle = bool(line.throws) and game.judge(line.before, line.throws[:-1], line.stands).legal
-    return not (idle and game.choices(line.before, line.throws, line.stands))
+    return ended(game, line, line.stands) and not passed_up(game, line)
 
 
 def _too_early(game: Game[P, T], state: State[P, T], queue: tuple[Fallen[T], ...]) -> Outcome[P, T]:

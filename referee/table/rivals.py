@@ -62,13 +62,16 @@ class Rival(Generic[P, T]):
         """Tell whether its outcome of a look, and the state after it, explain what the events cannot."""
         if outcome.acts:
             return True
-        return not unexplained_by(outcome, state) and (self.dice is None or bool(self.acts))
+        if state.half is not None or unexplained_by(outcome, state):
+            return False
+        return self.dice is None or bool(self.acts)
 
     def went_on(
         self, outcome: Outcome[P, T], state: State[P, T], look: Look
     ) -> "tuple[Rival[P, T], ...]":
         """Return the rival after one more look, nothing if it has explained nothing for too long."""
-        clear = look.hand or outcome.acts or not unexplained_by(outcome, state)
+        unclear = state.half is not None or unexplained_by(outcome, state)
+        clear = look.hand or outcome.acts or not unclear
         failed_s = None if clear else self.failed_s or look.t_s
         if failed_s is not None and look.t_s - failed_s > FAILED_S:
             return ()
@@ -120,17 +123,21 @@ def uncounted(acts: tuple[Act, ...]) -> tuple[tuple[Act, ...], Dice, Dice] | Non
 
 
 def unexplained_by(outcome: Outcome[P, T], state: State[P, T]) -> bool:
-    """Tell whether an outcome, and the state after it, leave a throw or some spot unexplained."""
-    return bool(state.queue or state.half) or any(
-        not spot.startswith("dice.") for spot in outcome.doubt
-    )
+    """Tell whether an outcome, and the state after it, leave a throw or some spot unexplained.
+
+    A throw of which one die cannot be read yet is waited for; no rival knows it better.
+    """
+    return bool(state.queue) or any(not spot.startswith("dice.") for spot in outcome.doubt)
 
 
 def distinct(rivals: Iterable[Rival[P, T]], told: State[P, T]) -> tuple[Rival[P, T], ...]:
-    """Return the rivals that have not come to the same as what is told, or as a newer rival."""
+    """Return the rivals that have not come to the same as what is told, or as a newer rival.
+
+    Those in which other dice did not count are kept beside each other: one of them may be refuted.
+    """
     kept: list[Rival[P, T]] = []
     for rival in reversed(list(rivals)):
-        states = [told, *(other.state for other in kept)]
+        states = [told, *(other.state for other in kept if other.dice == rival.dice)]
         if not any(_alike(rival.state, state) for state in states):
             kept.append(rival)
     return tuple(reversed(kept))

@@ -39,6 +39,9 @@ from referee.table.state import Stage, State, apply, fold, under_agreements, une
 SHIFTED_MM = 3.0
 """Camera or board moved again if it lies so much further away than when that was last said."""
 
+ROUNDED_S = 0.001
+"""Differences of times are rounded: three pictures at ten a second take a bit less than 0.3 s."""
+
 PUZZLED = 12
 """After so many looks that led to nothing only every fourth one is thought about: the search for what may
 have happened unseen is long, and another look seldom tells more before a hand comes."""
@@ -234,7 +237,7 @@ class Table(Generic[P, T]):
             return
         patience = self._patience
         wait_s = 2 * patience.doubt_s if blame.unhurried else patience.blame_s
-        if look.t_s - self._blame.t_s >= wait_s:
+        if look.t_s - self._blame.t_s >= wait_s - ROUNDED_S:
             self._do(blame.act(self.game))
             self._blame = None
 
@@ -314,6 +317,12 @@ class Table(Generic[P, T]):
         self._do(Act(Corrected(rival.replaces)))
         for act in (*rival.acts, *other.acts):
             self._do(act)
+        # How the dice lie and which throws wait is what the rival knew of them, too.
+        after = self._after(_noted(rival.state, other), other.acts)
+        self.state = replace(
+            self.state, dice=after.dice, queue=after.queue, half=after.half, ready=after.ready
+        )
+        self._untold = True
 
 
 def _noted(state: State[P, T], outcome: Outcome[P, T]) -> State[P, T]:

@@ -68,6 +68,21 @@ def test_somebody_elses_ball_is_moved_instead_of_entering():
     assert (called.seat, called.rule) == (0, "T4")
 
 
+def test_a_foul_is_called_as_soon_whenever_it_began():
+    """At ten pictures a second 0.3 s are three pictures more, however their times are rounded."""
+    waited = set()
+    for before in range(5, 13):
+        board = Board(patience=LIVE, step_s=0.1)
+        board.look(before)
+        board.look(4, hand=True, covered=["D"])
+        board.throw(8)
+        board.look(12)
+        board.look(4, hand=True, covered=["O0", "S0"])
+        board.move("", "O0")
+        waited.add(next(n for n in range(1, 20) if "illegal" in board.see()))
+    assert len(waited) == 1
+
+
 def test_only_in_slow_recordings_dice_are_thrown_between_pictures():
     """Live no throw fits between two pictures, so a die that slips aside was not thrown."""
     assert Senses(FOLDER).look(hand=False, t_s=1.0, frame="1").gaps

@@ -1,9 +1,15 @@
 """A throw that is repeated: the dice leaned, and were read as if they lay."""
 
+from dataclasses import replace
+
 import pytest
 
-from referee.events import Illegal, Throw, standing
+from referee.events import Clear, Illegal, Throw, standing
+from referee.table.dice import Lying
+from referee.table.outcome import Act, Outcome
 from referee.table.patience import LIVE
+from referee.table.rivals import Rival, distinct, unexplained_by
+from referee.table.state import Fallen, State, fold
 from tests.referee.table.scripted import MATCH, Board
 
 QUICK, SLOW = 15, 45
@@ -40,6 +46,14 @@ def fouls(board):
     return [event for event in board.table.events if isinstance(event.what, Illegal)]
 
 
+def lie(board):
+    """Return whether the table believes that the dice lie as they do."""
+    return {
+        name: (die.face, round(die.x_mm), round(die.y_mm))
+        for name, die in board.table.state.dice.items()
+    } == {name: (board.faces[name], *map(round, board.mm[name])) for name in board.mm}
+
+
 def test_replaces_the_first(board):
     """Dice thrown again at once, before anything was moved, are one throw, and no foul."""
     throw(board, 6, "half")
@@ -48,6 +62,7 @@ def test_replaces_the_first(board):
     board.look(QUICK)
 
     assert thrown(board)[1:] == [(0, 4, "double")]
+    assert lie(board)
     assert not fouls(board)
 
 
@@ -78,6 +93,7 @@ def test_puts_what_followed_right(board):
 
     assert [seat for seat, _, _ in thrown(board)] == [0, 0, 1, 1, 1]
     assert thrown(board)[-1] == (1, 6, None)
+    assert lie(board)
     assert not fouls(board)
 
 
@@ -96,3 +112,39 @@ def test_excuses_nobody_while_the_dice_lie(board):
 
     assert thrown(board)[-1] == (1, 8, None)
     assert len(fouls(board)) == 1
+
+
+def test_are_kept_beside_each_other_if_other_dice_did_not_count():
+    """Both come to the same until one is refuted, since its dice lie there for long."""
+    one, other = ({"number": Lying("6", x_mm, 0.0)} for x_mm in (10.0, 30.0))
+    rivals = [Rival((), State(), (n,), dice) for n, dice in enumerate((one, other, other, None))]
+
+    assert [rival.replaces for rival in distinct(rivals, State(laying=True))] == []
+    kept = distinct(rivals, State(starter=1, queue=(Fallen((1,), (), {}, same_faces=True),)))
+    assert [rival.replaces for rival in kept] == [(0,), (2,), (3,)]
+
+
+def test_bring_what_they_knew_of_the_dice(board):
+    """A die that a rival saw to be pushed has not been thrown when that rival replaces the events."""
+    throw(board, 6, "half")
+    board.look(QUICK)
+    table = board.table
+    lay = table.state.dice
+    pushed = {**lay, "number": Lying("6", lay["number"].x_mm + 9.0, lay["number"].y_mm)}
+    rival = Rival((), replace(table.state, dice=pushed), (len(table.events),))
+    table._replace(rival, Outcome())
+
+    assert table.state.dice == pushed
+    table.carry_out([Act(Clear())])
+    assert fold(table.opened, table.events).dice == pushed
+
+
+def test_know_nothing_better_while_a_die_is_waited_for():
+    """A die that cannot be read is no reason to take anything back; a throw that fits nowhere is."""
+    fallen = Fallen((), (1, 2), {}, same_faces=False)
+    waiting, stuck = State(half=fallen), State(queue=(fallen,))
+
+    assert not unexplained_by(Outcome(doubt=("dice.option",)), waiting)
+    assert unexplained_by(Outcome(), stuck)
+    assert not Rival((), waiting, (1,)).explains(Outcome(), waiting)
+    assert Rival((), State(), (1,)).explains(Outcome(), State())
