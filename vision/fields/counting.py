@@ -15,6 +15,7 @@ from vision.fields.colour import (
     difference,
     name_colours,
 )
+from vision.fields.grouping import MOST_COLOURS
 from vision.fields.patches import Floats
 from vision.fields.profile import magnitude
 from vision.fields.start import (
@@ -22,6 +23,7 @@ from vision.fields.start import (
     GLINT,
     NOTHING_BELOW,
     STAIN,
+    TWIN,
     UNLIKE,
     StartArea,
 )
@@ -80,7 +82,9 @@ def _weighed(area: StartArea, unlike: Floats, usual: Floats) -> StartArea:
     weighed = odds + np.clip(AGREEMENT * (1 - unlike), -AGREEMENT, AGREEMENT / 2)
     p = (1 / (1 + np.exp(-weighed))).astype(np.float32)
     if not _of_wood(usual[None]).any():
-        p = np.where(_of_wood(area.tints), np.minimum(p, DOUBTED), p)
+        # A grey ball's hue may be as near to the wood's as an edge's is.
+        edges = _of_wood(area.tints) & (unlike > TWIN / UNLIKE)
+        p = np.where(edges, np.minimum(p, DOUBTED), p)
     kept = np.flatnonzero(p > NOTHING_BELOW)
     return replace(area, points_mm=area.points_mm[kept], p_ball=p[kept], tints=area.tints[kept])
 
@@ -136,7 +140,9 @@ def _hides(area: StartArea, known: Appearance, first: str | None) -> bool:
     ``first``: the label of the surest one that it shows.
     """
     own = known.own(area.seat)
-    nothing_known = own is None and not known.seats and not len(area.p_ball)
+    # Where every player's colour is known, no more than those can lie here.
+    all_known = bool(known.seats) or len(known.references) >= MOST_COLOURS
+    nothing_known = own is None and not all_known and not len(area.p_ball)
     return (nothing_known or _like_felt(area, own, known, first)) and area.stain() >= STAIN
 
 

@@ -12,9 +12,8 @@ from vision.fields.profile import magnitude
 
 # Among three balls and more of one colour in a picture no hue was missing for more than 17 degrees, between
 # blue and turquoise or red and orange glass at least 20: from the first number on they are two colours, from
-# the second on they may be.
+# the second on they may be. So may two balls alone, which nothing links.
 TWO_COLOURS_DEG, MAYBE_TWO_DEG = 30.0, 18.0
-LEAST = 3
 # Nor are they two if hues within either side are missing for more than this part of it.
 WITHIN = 0.25
 # Greys have no hue: colours that are so far from them have.
@@ -46,7 +45,7 @@ def of_two(colours: Floats, nearest: np.ndarray, sure: np.ndarray) -> np.ndarray
     for label in np.unique(nearest[sure]):
         mine = np.flatnonzero(sure & (nearest == label))
         upper = sides_of(colours[mine], MAYBE_TWO_DEG)
-        if len(mine) >= LEAST and upper is not None:
+        if upper is not None:
             more = int(upper.sum()) - len(mine) / 2
             doubtful[mine] = (upper & (more <= 0)) | (~upper & (more >= 0))
     return doubtful

@@ -267,15 +267,18 @@ def brightest_glint(
 ) -> float:
     """Return the brightest ``glint`` (size, size) of an area that is on none of its balls (n, 3).
 
-    It is 0 if none is as bright as `GLINT`.
+    A glint is on a ball with all of it where any of it is. It is 0 if none is as bright as `GLINT`.
     """
-    bright = np.nonzero((glint > GLINT) & areas.inner[area].reshape(glint.shape))
-    if not len(bright[0]):
+    bright = (glint > GLINT) & areas.inner[area].reshape(glint.shape)
+    at = np.nonzero(bright)
+    if not len(at[0]):
         return 0.0
-    free = np.ones(len(bright[0]), dtype=bool)
+    blobs = cv2.connectedComponents(bright.astype(np.uint8))[1][at]
+    free = np.ones(len(blobs), dtype=bool)
     for ball in balls_mm:
-        free &= away_from(ball, areas.points_mm[area][bright]) > NO_GLINT * radius_mm
-    return float(glint[bright][free].max(initial=0))
+        near = away_from(ball, areas.points_mm[area][at]) <= NO_GLINT * radius_mm
+        free &= ~np.isin(blobs, blobs[near])
+    return float(glint[at][free].max(initial=0))
 
 
 def _judge_spots(

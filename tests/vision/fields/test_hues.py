@@ -36,12 +36,13 @@ def test_one_hue_has_one_side(order, darker):
 
 
 def test_the_lesser_side_of_a_label_is_in_doubt():
-    """Among red balls of one label an orange one is in doubt; of two and two all are."""
+    """Among red balls of one label an orange one is in doubt; of two and two or one and one all are."""
     mixed = np.concatenate([balls(RED), np.float32([ORANGE])])
     labels, sure = np.array(["red"] * 4), np.ones(4, dtype=bool)
 
     assert of_two(mixed, labels, sure).tolist() == [False, False, False, True]
     assert of_two(mixed[[0, 1, 3, 3]], labels, sure).all()
+    assert of_two(mixed[[0, 3]], labels[:2], sure[:2]).all()
     assert not of_two(mixed, labels, ~sure).any()
     assert not of_two(balls(RED), labels[:3], sure[:3]).any()
 

@@ -62,6 +62,21 @@ def test_a_point_of_light_on_felt_is_a_glint_unless_it_is_on_a_ball():
     assert brightest_glint(glint[1], areas, 1, ball, radius) < GLINT
 
 
+def test_a_glint_is_on_a_ball_with_all_of_it():
+    """A wide glint whose inner end is on a ball is that ball's; one that lies apart from it is not."""
+    view = looking_down()
+    areas = lay_out(view).starts
+    assert areas is not None
+    middle, radius = areas.size // 2, view.board.ball_mm / 2
+    ball = areas.points_mm[0][middle, middle][None]
+    wide, apart_from_it = np.zeros((2, areas.size, areas.size), np.float32)
+    wide[middle, middle + 3 : middle + 8] = GLINT + 0.2
+    apart_from_it[middle, middle + 7] = GLINT + 0.2
+
+    assert brightest_glint(wide, areas, 0, ball, radius) == 0
+    assert brightest_glint(apart_from_it, areas, 0, ball, radius) > GLINT
+
+
 def test_spots_that_are_one_ball_count_once():
     """Of spots nearer than a distance the first in order stays."""
     points = np.array([[0.0, 0, 0], [3, 0, 0], [20, 0, 0]])

@@ -54,6 +54,16 @@ def test_a_stain_may_be_dark_glass_where_that_is_in_play():
         assert count_starts([area(stain=STAIN + 1)], known, frozenset())[2].look is look
 
 
+def test_a_stain_is_no_glass_where_four_other_colours_are_known():
+    """Nobody plays with a fifth colour: with four known, none of them the felt's, a stain is a shadow."""
+    tints = {"blue": BLUE.colour, "white": (0.9, -0.2, -0.4), "green": (-0.6, -0.8, -0.1)}
+    three = tuple(reference(name, np.float32(tint)) for name, tint in tints.items())
+    black = reference("black", np.float32([-1.6, -0.2, -0.3]))
+    for known, look in ((three, Look.UNSURE), ((*three, black), Look.CLEAR)):
+        counts = count_starts([area(stain=STAIN + 1)], Appearance(known), frozenset())
+        assert counts[2].look is look
+
+
 def test_plain_felt_is_sure_to_be_empty():
     """Without a stain an area is empty for sure, even where dark glass is in play."""
     known = Appearance((DARK_GLASS,), {2: DARK_GLASS.label})
@@ -78,6 +88,17 @@ def test_the_woods_colour_beside_balls_of_another_is_in_doubt():
 
     assert beside_red.p_ball[1] <= 0.5
     assert wooden.p_ball[1] > 0.9
+
+
+def test_a_black_ball_of_the_woods_hue_is_no_edge_of_the_wood():
+    """Of black balls some are of the wood's hue; wood as light as wood beside them stays in doubt."""
+    black = reference("black", np.float32([-0.97, -0.11, -0.18]))
+    ball, wood = np.float32([-0.93, -0.09, -0.19]), np.float32([-0.1, -0.09, -0.19])
+
+    (seen,) = agreed([area((0.99, ball), (0.999, wood))], [black])
+
+    assert seen.p_ball[0] > 0.9
+    assert (seen.p_ball[1:] <= 0.5).all()
 
 
 def test_what_has_a_balls_colour_beside_it_may_be_another():
