@@ -125,6 +125,7 @@ class DiceWatch:
         assert self._view is not None
         self._trusted = self._restless = 0
         seen = self._marks.named(self._reader.read(frame, covered=covered))
+        seen = self._as_they_lay(seen, frame)
         if rests:
             seen = _at_rest(seen)
         if known is not None:
@@ -138,6 +139,22 @@ class DiceWatch:
             elif reading.state is not DieState.COVERED:
                 self._lay.pop(name, None)
         return seen
+
+    def _as_they_lay(self, seen: DiceSeen, frame: Frame) -> DiceSeen:
+        """Say of a die that is not read now, but lies as when it was, what was read then.
+
+        What is unread just there is this die and not the other one.
+        """
+        said = dict(seen.dice)
+        for name, lies in self._lay.items():
+            was = lies.reading
+            if was.face is None or said[name].face is not None or not lies.still(frame):
+                continue
+            for other, reading in seen.dice.items():
+                if other != name and reading.face is None and _near(was, reading):
+                    said[other] = DieReading(DieState.MOVING)
+            said[name] = was
+        return replace(seen, dice=said)
 
     def _in_passing(self, frame: Frame, view: View, covered: Covered | None) -> DiceSeen:
         """Say of each die what a moving picture shows: it lies as it did, is hidden, or is on its way."""
@@ -190,8 +207,8 @@ def _together(before: DiceSeen, now: DiceSeen) -> DiceSeen:
     return replace(now, dice={**now.dice, **kept})
 
 
-def _near(spot: Spot, die: DieReading) -> bool:
-    if die.x_mm is None or die.y_mm is None:
+def _near(spot: Spot | DieReading, die: DieReading) -> bool:
+    if spot.x_mm is None or spot.y_mm is None or die.x_mm is None or die.y_mm is None:
         return False
     return math.hypot(spot.x_mm - die.x_mm, spot.y_mm - die.y_mm) < PATCH_MM
 

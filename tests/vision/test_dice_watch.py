@@ -175,3 +175,17 @@ def test_a_die_that_was_not_read_is_tried_again(watch, view, monkeypatch):
     seen = [watch.read(picture(view, seed=i % 3), view, None).dice for i in range(6)]
 
     assert seen == [first, first, LYING, LYING, LYING, LYING]
+
+
+def test_a_die_that_lies_as_it_was_read_is_not_taken_for_the_other(watch, view, monkeypatch):
+    """While the number die rolls, what is unread where the option die was read is the option die."""
+    there = DieReading(DieState.LYING, x_mm=OPTION[0] + 2.0, y_mm=OPTION[1])
+    mistaken = {"number": there, "option": DieReading(DieState.MOVING)}
+    said = iter([LYING, mistaken])
+    monkeypatch.setattr(vision.dice_watch.DiceReader, "read", lambda *_, **__: DiceSeen(next(said)))
+    watch.live = False
+    watch.read(picture(view), view, None)
+
+    seen = watch.read(picture(view, dice=(OPTION,)), view, None).dice
+
+    assert seen == {"number": DieReading(DieState.MOVING), "option": LYING["option"]}

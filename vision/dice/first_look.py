@@ -28,7 +28,7 @@ from vision.frame import Frame
 
 # Energy spread as wide as a die, and spots as far apart as a die's side is from its top: the two strongest
 # are the two dice on all of 74 photographs that show both (with the thorough search's numbers on 49).
-_SEARCH = SearchConfig(spread_mm=4.0, apart_mm=12.0, places=5)
+_SEARCH = SearchConfig(spread_mm=4.0, apart_mm=12.0, places=5, alone=0)
 
 
 @dataclass(frozen=True)
@@ -66,18 +66,20 @@ class FirstLookConfig:
     clear: float = 0.08
     own: float = 0.62
     alike: float = 0.15
+    likely: float = 2.5
 
 
 @dataclass(frozen=True)
 class FirstSeen:
     """What the first look found: the spots, the strongest first, and explanations that are certain.
 
-    ``both`` says that these are both dice.
+    ``both`` says that these are both dice. ``other`` are explanations that are likely and not certain.
     """
 
     spots: list[Spot]
     clear: list[Candidate]
     both: bool
+    other: list[Candidate]
 
 
 class FirstLook:
@@ -104,11 +106,22 @@ class FirstLook:
         # A step of colour is spread over half as many pixels at half the size.
         noise = 2 * usual_step(picture)
         clear: list[Candidate] = []
+        other: list[Candidate] = []
         for glance in self._config.glances:
-            clear = self._glance(picture, noise, spots, glance, clear)
+            seen = self._glance(picture, noise, spots, glance, clear)
+            clear = sorted([*clear, *filter(self._is_clear, seen)], key=lambda c: -c.evidence)
+            other += [
+                candidate
+                for candidate in seen
+                if not self._is_clear(candidate) and candidate.evidence >= self._config.likely
+            ]
             if self._are_both(clear):
                 break
-        return FirstSeen(spots, clear, self._are_both(clear))
+        return FirstSeen(spots, clear, self._are_both(clear), other)
+
+    def _is_clear(self, candidate: Candidate) -> bool:
+        c = self._config
+        return candidate.evidence >= c.enough and candidate.match.margin >= c.clear
 
     def _glance(
         self,
@@ -118,26 +131,21 @@ class FirstLook:
         glance: Glance,
         known: list[Candidate],
     ) -> list[Candidate]:
-        """Look at some spots for dice beside those ``known``; return what is clear, the likeliest first."""
+        """Look at some spots for dice beside those ``known``; return what may be there."""
         c = self._config
         free = [spot for spot in spots if not any(_is_on(spot, die, c.own) for die in known)]
         if not free or len(known) > 1:
-            return known
+            return []
         near_mm = self._die_mm or (known[0].edge_mm if known else None)
         strip = strip_of(picture, self._area, free[: glance.spots])
         found = first_poses(glance.poses).find(strip, noise, glance.keep[0], near_mm)
         if not len(found.of):
-            return known
+            return []
         strip = strip.with_dark_marks(found.of, found.light)
         rows, fits = self._moved(strip, found.rows, glance.keep)
         best = self._apart(rows, fits)[: 2 - len(known)]
         places = [free[i] for i in found.of[best]]
-        seen = known + [
-            candidate
-            for candidate in self._candidates(strip, best, rows[best], places, near_mm)
-            if candidate.evidence >= c.enough and candidate.match.margin >= c.clear
-        ]
-        return sorted(seen, key=lambda candidate: -candidate.evidence)
+        return self._candidates(strip, best, rows[best], places, near_mm)
 
     def _spots(self, picture: Frame) -> list[Spot]:
         """Find the spots in the picture at half its size."""

@@ -3,9 +3,11 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice.area import DiceArea, Field, Grey
 from vision.dice.bank import REACH
@@ -20,6 +22,9 @@ class SearchConfig:
     distance of two dice side by side; ``salience`` is in units of the floor's own roughness; a floor on which
     nothing has ``strongest`` is bare: such ones had up to 2.0, of 480 dice that were read one had less,
     beside a stronger one.
+    Where light marks stand among dark edges (a black die that mirrors a lamp on wood), their middle is no
+    strongest place: ``alone`` places of each kind of marks are looked at besides, if they are not within
+    ``new_mm`` of one.
     """
 
     stroke_mm: float = 5.5
@@ -28,6 +33,8 @@ class SearchConfig:
     salience: float = 1.5
     strongest: float = 2.05
     places: int = 8
+    alone: int = 2
+    new_mm: float = 2.5
     reach_mm: float = 5.0
     soft_mm: float = 0.75
     dice_mm: tuple[float, ...] = (15.0, 18.0)
@@ -36,6 +43,10 @@ class SearchConfig:
     poses: int = 24
     weak_polarity: float = 0.35
     strongest_share: float = 0.09
+
+
+# Marks as they are spread, floating: (n, n), grey values.
+Energy = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +98,29 @@ def find_spots(marks: Marks, area: DiceArea, config: SearchConfig) -> list[Spot]
     clear = cv2.copyTo(cv2.merge([marks.dark, marks.light]), area.clear)
     halved = cv2.resize(clear.astype(np.float32), (size, size), interpolation=cv2.INTER_AREA)
     dark, light = cv2.split(cv2.GaussianBlur(halved, (0, 0), sigma))
+    spots = _strongest(dark, light, area, config, config.places)
+    nothing = np.zeros_like(dark)
+    for one in (_strongest(dark, nothing, area, config, config.alone),
+                _strongest(nothing, light, area, config, config.alone)):  # fmt: skip
+        spots += [spot for spot in one if not any(_beside(spot, known, config) for known in spots)]
+    return sorted(spots, key=lambda spot: -spot.salience)
+
+
+def _beside(spot: Spot, known: Spot, config: SearchConfig) -> bool:
+    return math.hypot(spot.x_mm - known.x_mm, spot.y_mm - known.y_mm) < config.new_mm
+
+
+def _strongest(
+    dark: Energy, light: Energy, area: DiceArea, config: SearchConfig, count: int
+) -> list[Spot]:
+    """Return the ``count`` strongest places of marks that are dark and light, halved (n, n)."""
     energy = dark + light
+    size = len(energy)
     usual = max(float(np.median(energy[area.floor[::2, ::2]])), 0.5)
     left = np.where(area.middles[::2, ::2], energy / usual, 0)
     radius = round(config.apart_mm * area.px_per_mm / 2)
     spots: list[Spot] = []
-    for _ in range(config.places):
+    for _ in range(count):
         row, column = divmod(int(np.argmax(left)), size)
         if left[row, column] < (config.salience if spots else config.strongest):
             break

@@ -80,7 +80,9 @@ class DiceReader:
         if quick is not None:
             return quick
         spots, explainer = self.look(frame, picture)
-        candidates = explainer.explain(spots)
+        # Each search overlooks dice that the other one finds.
+        found = [*explainer.explain(spots), *first.clear, *first.other]
+        candidates = sorted(found, key=lambda candidate: -candidate.evidence)
         scene = Scene(frame, self.area, picture, self._banks, candidates, spots, hidden)
         dice = self._off_board.added(frame, Judge(scene).readings())
         return DiceSeen(dice, tuple(apart(candidates)), tuple(spots))

@@ -32,7 +32,8 @@ class VerdictConfig:
     ``sure``, ``apart``, ``margin``: the log odds of a believed explanation, by how much it must beat another
     face at the same place, and the difference of their correlations; ``fair``, ``clear_apart``,
     ``clear_margin`` the same for a clear face on a die that is hard to tell from the floor.
-    ``outlined``: the least support of a believed face's outline; wooden dice on wood have 2.2 and more.
+    ``outlined``: the least support of a believed face's outline, unless all else makes it ``plain`` (log
+    odds): wooden dice on wood have from 1.1.
     ``due``: how much less evidence it takes where the other die is read already, since there are two.
     ``rim``: an unread die whose middle is nearer to the rim leans against it. Up to ``near_rim`` dice are
     measured from the rim as it is seen, not as the view has it, and a die whose face is read lies only where
@@ -81,6 +82,7 @@ class VerdictConfig:
     body: float = -2.0
     sized: float = 3.0
     outlined: float = 1.5
+    plain: float = 3.0
     other: float = 2.0
     other_share: float = 0.3
     strongest: int = 5
@@ -141,7 +143,7 @@ class Judge:
             if missing:
                 name = body.kind if body.kind in missing else missing[0]
                 missing.remove(name)
-                said[name] = self._unread(body, state)
+                said[name] = self._unread(body, state, name)
         for name in missing:
             said[name] = DieReading(self._nowhere(bodies))
         return {name: said[name] for name in DICE}
@@ -195,7 +197,7 @@ class Judge:
             default=-math.inf,
         )
         ahead, margin = body.evidence - rival, body.match.margin
-        if body.outline.support < c.outlined:
+        if body.outline.support < c.outlined and body.evidence < c.plain:
             return False
         likely = body.evidence >= c.sure and ahead >= c.apart and margin >= c.margin
         fair = c.fair - (c.due if wanted else 0.0)
@@ -292,9 +294,15 @@ class Judge:
             x_mm=float(x_mm), y_mm=float(y_mm), turn_deg=match.turn_deg,
         )  # fmt: skip
 
-    def _unread(self, body: Candidate, state: DieState) -> DieReading:
+    def _unread(self, body: Candidate, state: DieState, name: str) -> DieReading:
+        """Say where a die lies that is not believed, and how its faces agree with what is seen there."""
         x_mm, y_mm = middle_mm(self._scene.area, body)
-        return DieReading(state=state, x_mm=float(x_mm), y_mm=float(y_mm))
+        there = [c.match.scores for c in self._scene.candidates if _overlap(c, body)]
+        agree = {face: max(scores.get(face, 0.0) for scores in there) for face in DICE[name]}
+        return DieReading(
+            state=state, likelihoods={face: max(score, 0.0) for face, score in agree.items()},
+            x_mm=float(x_mm), y_mm=float(y_mm),
+        )  # fmt: skip
 
     def _nowhere(self, bodies: Sequence[Candidate]) -> DieState:
         """Say what became of a die of which nothing was recognised."""

@@ -87,7 +87,7 @@ def test_an_empty_area_is_settled_by_its_lack_of_spots() -> None:
     area = DiceArea(view_from(0.0, 0.0, 600.0), 17.0)
     bare = np.full((area.window.size, area.window.size, 3), 120, np.uint8)
 
-    assert first_look(area).look(bare) == FirstSeen([], [], both=False)
+    assert first_look(area).look(bare) == FirstSeen([], [], both=False, other=[])
 
 
 def test_a_spot_without_any_step_has_no_pose() -> None:
@@ -131,7 +131,7 @@ def test_the_first_look_settles_most_pictures_and_no_face_wrong() -> None:
 def test_the_reader_says_what_the_thorough_search_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the first look left out the same faces are read."""
     assert SHARED is not None
-    nothing = partial(FirstSeen, [], [])
+    nothing = partial(FirstSeen, [], [], other=[])
     for photo in list(all_photos(SHARED / "photos/dev"))[4::45]:
         quick = DiceReader(photo.view).read(photo.frame)
         with monkeypatch.context() as patch:
