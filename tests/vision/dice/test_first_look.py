@@ -128,8 +128,8 @@ def test_the_first_look_settles_most_pictures_and_no_face_wrong() -> None:
 
 
 @needs_shared
-def test_the_reader_says_what_the_thorough_search_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the first look left out the same faces are read."""
+def test_the_reader_and_the_thorough_search_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the first look left out the same faces are read; either may read a die that the other leaves."""
     assert SHARED is not None
     nothing = partial(FirstSeen, [], [], other=[])
     for photo in list(all_photos(SHARED / "photos/dev"))[4::45]:
@@ -139,4 +139,4 @@ def test_the_reader_says_what_the_thorough_search_says(monkeypatch: pytest.Monke
             thorough = DiceReader(photo.view).read(photo.frame)
 
         for name, die in quick.dice.items():
-            assert {die.face, thorough.dice[name].face} <= {die.face, None}, photo.path
+            assert len({die.face, thorough.dice[name].face} - {None}) <= 1, photo.path
