@@ -381,7 +381,9 @@ def test_a_foul_with_pictures_stays_within_the_screen(phone: Phones, table: Tabl
     """Long sentences and several pictures of a dispute do not push the page wider."""
     wrong = snapshots()["wrong"]
     assert wrong.foul
-    pictures = replace(wrong.foul, evidence=tuple(f"1-17-{part}" for part in ("before", "after", "dice")))
+    pictures = replace(
+        wrong.foul, evidence=tuple(f"1-17-{part}" for part in ("before", "after", "dice"))
+    )
     table.hub.push(replace(wrong, foul=pictures, says=wrong.foul.says))
     for size, (width, _) in SIZES.items():
         one = phone(size)
