@@ -43,7 +43,7 @@ class Look:
     coming: Contents = field(default_factory=dict)
     """What the spots clearly show that are in sight, but not for long enough."""
     wavering: frozenset[str] = frozenset()
-    """The spots that have lately begun to show something else than what is believed of them."""
+    """The spots that have lately begun, with no hand there, to show something else than is believed."""
     gaps: bool = False
     """Whether dice may have been thrown between this picture and the one before."""
 
@@ -126,7 +126,13 @@ class Senses:
                 and not spot.settled(self.patience, t_s)
                 and margin(spot.costs) >= CLEAR_MARGIN
             },
-            wavering=frozenset(name for name, spot in self.spots.items() if spot.wavers(t_s)),
+            wavering=frozenset(
+                name
+                for name, spot in self.spots.items()
+                if spot.rival is not None
+                and spot.rival.since_s - self.hand_s > GAP_S
+                and spot.wavers(t_s)
+            ),
             gaps=self.patience.looks == 1,
             unread=self._dice(self.unread, more, t_s),
             gone=frozenset(

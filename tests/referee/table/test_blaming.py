@@ -92,3 +92,20 @@ def test_only_in_slow_recordings_dice_are_thrown_between_pictures():
 def test_pieces_are_lifted_unless_it_is_said():
     """A hand that carries a piece lifts it."""
     assert not Carry("O0", "O6").slid
+
+
+def test_a_wrong_move_in_full_view_is_called_as_soon_as_the_hand_is_gone():
+    """A hand that hides neither the field left nor the one reached moves a ball wrongly, no doubt of that."""
+    board = Board(patience=LIVE, step_s=0.2)
+    board.look(6)
+    board.throw(6)
+    board.look(6)
+    board.on["O0"] = "red"
+    board.look(4, hand=True)
+    board.look(6)
+    board.throw(6, "half")
+    board.look(6)
+    board.on = {"O7": "red"}
+    board.look(4, hand=True)
+
+    assert "illegal" in board.look(5)
