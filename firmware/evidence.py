@@ -19,7 +19,7 @@ class Evidence:
     """Pictures of disputes in a folder, the newest three hundred."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self._folder = folder
 
     def keep(self, name: str, picture: Frame) -> None:
         """Keep a picture (h, w, 3) uint8 BGR under a name.
@@ -31,12 +31,12 @@ class Evidence:
         done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
         assert done
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(parents=True, exist_ok=True)
             self._path(name).write_bytes(data.tobytes())
             for old in self._pictures()[:-_MOST]:
                 old.unlink()
         except OSError as error:
-            raise StoreError(f"cannot write {self.folder}: {error.strerror}") from error
+            raise StoreError(f"cannot write {self._folder}: {error.strerror}") from error
 
     def names(self, match: int, n: int) -> tuple[str, ...]:
         """Return the names of the pictures of one dispute: before the move, after it, the dice."""
@@ -56,7 +56,7 @@ class Evidence:
             path.unlink(missing_ok=True)
 
     def _path(self, name: str) -> Path:
-        return self.folder / f"{name}.jpg"
+        return self._folder / f"{name}.jpg"
 
     def _pictures(self) -> list[Path]:
-        return sorted(self.folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime)
+        return sorted(self._folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime)

@@ -28,7 +28,7 @@ from vision.frame import Frame
 
 # Energy spread as wide as a die, and spots as far apart as a die's side is from its top: the two strongest
 # are the two dice on all of 74 photographs that show both (with the thorough search's numbers on 49).
-_SEARCH = SearchConfig(spread_mm=4.0, apart_mm=12.0, places=5, alone=0)
+_SEARCH = SearchConfig(spread_mm=4.0, apart_mm=12.0, places=5)
 
 
 @dataclass(frozen=True)

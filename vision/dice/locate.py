@@ -3,11 +3,9 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice.area import DiceArea, Field, Grey
 from vision.dice.bank import REACH
@@ -24,7 +22,7 @@ class SearchConfig:
     beside a stronger one.
     Where light marks stand among dark edges (a black die that mirrors a lamp on wood), their middle is no
     strongest place: ``alone`` places of each kind of marks are looked at besides, if they are not within
-    ``new_mm`` of one.
+    ``new_mm`` of one. The thorough search of a picture asks for some.
     """
 
     stroke_mm: float = 5.5
@@ -33,7 +31,7 @@ class SearchConfig:
     salience: float = 1.5
     strongest: float = 2.05
     places: int = 8
-    alone: int = 2
+    alone: int = 0
     new_mm: float = 2.5
     reach_mm: float = 5.0
     soft_mm: float = 0.75
@@ -43,10 +41,6 @@ class SearchConfig:
     poses: int = 24
     weak_polarity: float = 0.35
     strongest_share: float = 0.09
-
-
-# Marks as they are spread, floating: (n, n), grey values.
-Energy = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +91,8 @@ def find_spots(marks: Marks, area: DiceArea, config: SearchConfig) -> list[Spot]
     sigma = config.spread_mm * area.px_per_mm / 2
     clear = cv2.copyTo(cv2.merge([marks.dark, marks.light]), area.clear)
     halved = cv2.resize(clear.astype(np.float32), (size, size), interpolation=cv2.INTER_AREA)
-    dark, light = cv2.split(cv2.GaussianBlur(halved, (0, 0), sigma))
+    spread = cv2.GaussianBlur(halved, (0, 0), sigma)
+    dark, light = (part.astype(np.float32, copy=False) for part in cv2.split(spread))
     spots = _strongest(dark, light, area, config, config.places)
     nothing = np.zeros_like(dark)
     for one in (_strongest(dark, nothing, area, config, config.alone),
@@ -111,7 +106,7 @@ def _beside(spot: Spot, known: Spot, config: SearchConfig) -> bool:
 
 
 def _strongest(
-    dark: Energy, light: Energy, area: DiceArea, config: SearchConfig, count: int
+    dark: Field, light: Field, area: DiceArea, config: SearchConfig, count: int
 ) -> list[Spot]:
     """Return the ``count`` strongest places of marks that are dark and light, halved (n, n)."""
     energy = dark + light

@@ -104,7 +104,7 @@ class OffBoardSearch:
 
     def find(self, frame: Frame, kinds: Sequence[str]) -> dict[str, DieReading]:
         """Return readings of the dice of these kinds ("number", "option") that lie beside the board."""
-        area, search = self._area, SearchConfig(places=self._config.places, alone=0)
+        area, search = self._area, SearchConfig(places=self._config.places)
         picture = area.look(frame)
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
         marks = fine_marks(grey, area.px_per_mm, search)

@@ -65,7 +65,7 @@ class DiceReader:
     ) -> None:
         self.faces = faces
         self.area, half = _areas(view, faces.die_mm) if faces else _usual_areas(view)
-        self._search = SearchConfig()
+        self._search = SearchConfig(alone=2)
         self._banks = banks or (faces.banks if faces else fine_banks())
         self._first = FirstLook(
             self.area, half, self._banks, die_mm=faces.die_mm if faces else None

@@ -70,55 +70,43 @@ class TestAgree:
 
     RULE = "entry_uses_whole_number=false"
 
-    @pytest.fixture
-    def board(self):
-        """Red has moved six fields of a twelve that is doubled, and entered a ball with the rest."""
-        board = Board()
-        board.see()
-        board.throw(6)
-        board.move("", "O0")
-        board.throw(12, "double")
-        board.move("O0", "O12")
-        assert board.move("", "O0") == ["illegal"]
-        return board
-
-    def test_it_counts_from_now_on(self, board):
+    def test_it_counts_from_now_on(self, entered):
         """The move is legal by the new rule, which the match keeps; the turn goes on by the rules."""
-        assert board.decide(lambda d: d.agree(self.RULE)) == ["house", "step"]
+        assert entered.decide(lambda d: d.agree(self.RULE)) == ["house", "step"]
 
-        assert board.table.state.wrong is None
-        assert not board.table.state.line.agreed
-        assert board.table.game.match.house == {"entry_uses_whole_number": False}
-        assert board.throw(4) == ["throw"], "after an entry the same player throws again"
+        assert entered.table.state.wrong is None
+        assert not entered.table.state.line.agreed
+        assert entered.table.game.match.house == {"entry_uses_whole_number": False}
+        assert entered.throw(4) == ["throw"], "after an entry the same player throws again"
 
-    def test_it_is_taken_back(self, board):
+    def test_it_is_taken_back(self, entered):
         """Whoever goes back to before the foul plays by the old rule again."""
-        before = board.table.state.called - 1
-        board.decide(lambda d: d.agree(self.RULE))
+        before = entered.table.state.called - 1
+        entered.decide(lambda d: d.agree(self.RULE))
 
-        board.decide(lambda d: d.take_back(before))
+        entered.decide(lambda d: d.take_back(before))
 
-        assert board.table.game.match.house == {}
-        assert board.table.state == fold(board.table.opened, board.table.events)
+        assert entered.table.game.match.house == {}
+        assert entered.table.state == fold(entered.table.opened, entered.table.events)
 
-    def test_only_a_rule_that_makes_it_right(self, board):
+    def test_only_a_rule_that_makes_it_right(self, entered):
         """Another house rule is no way out, nor is any where nothing is wrong."""
         with pytest.raises(Refused, match="other-rule"):
-            board.decide(lambda d: d.agree("own_ball=throws"))
-        board.move("O0", "")
+            entered.decide(lambda d: d.agree("own_ball=throws"))
+        entered.move("O0", "")
         with pytest.raises(Refused, match="nothing-wrong"):
-            board.decide(lambda d: d.agree(self.RULE))
+            entered.decide(lambda d: d.agree(self.RULE))
 
-    def test_it_outlives_the_power(self, board):
+    def test_it_outlives_the_power(self, entered):
         """The journal alone leads back to the same rules."""
-        board.decide(lambda d: d.agree(self.RULE))
+        entered.decide(lambda d: d.agree(self.RULE))
 
         again = Table(
-            board.table.opened, [event_from_record(e.record()) for e in board.table.events]
+            entered.table.opened, [event_from_record(e.record()) for e in entered.table.events]
         )
 
-        assert again.game.match == board.table.game.match
-        assert again.state.line == board.table.state.line
+        assert again.game.match == entered.table.game.match
+        assert again.state.line == entered.table.state.line
 
 
 class TestEarlyThrow:

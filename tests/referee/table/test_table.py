@@ -161,17 +161,9 @@ def test_a_foul_shows_the_way_that_was_due(board):
     assert shown.repairs == (Repair(0, "O7", "O0"),)
 
 
-def test_a_foul_names_the_house_rule_that_allows_it():
+def test_a_foul_names_the_house_rule_that_allows_it(entered):
     """Where a house rule would allow what was done, the dispute shows it."""
-    board = Board()
-    board.see()
-    board.throw(6)
-    board.move("", "O0")
-    board.throw(12, "double")
-    board.move("O0", "O12")
-    assert board.move("", "O0") == ["illegal"]
-
-    shown = foul(board.table.game, board.table.state, board.table.events)
+    shown = foul(entered.table.game, entered.table.state, entered.table.events)
 
     assert shown.legal_under == ("entry_uses_whole_number=false",)
 
