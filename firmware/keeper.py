@@ -196,6 +196,8 @@ class Keeper:
     def press(self, action: Action) -> None:
         """Do what somebody at the button asked for, or show why it cannot be done."""
         if self.live is None:
+            if action is not Action.RESUME:
+                self._note(Sentence("command.no-match"))
             return
         try:
             if action is Action.NEW_MATCH:

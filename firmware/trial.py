@@ -141,7 +141,8 @@ class TrialCamera(Entered):
 
     def _lay_out(self, live: LiveMatch) -> None:
         """Lay the board out as it was when the turn began, or last agreed on, from where the people go on."""
-        begun = _back_to_turn(live, self._rng)
+        # Taking back would call a referee who was told to look away.
+        begun = None if live.table.state.paused else _back_to_turn(live, self._rng)
         state = live.table.state
         match = live.as_the_turn_began()
         # The eye was told of no measures: it sees every board as large as the nominal one.

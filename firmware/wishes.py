@@ -38,13 +38,21 @@ def press(live: LiveMatch, action: Action) -> None:
 
     """
     decisions = live.table.decisions(_BUTTON)
-    if action is Action.END_TURN:
-        # A knock against the button must not end a turn that is not over.
-        if not live.table.may_end:
-            raise Refused("not-over")
-        live.carry_out(decisions.end_turn())
-    else:
-        live.carry_out(decisions.take_back(_before_last_step(live)))
+    paused = live.table.state.paused
+    match action:
+        case Action.RESUME:
+            if paused:
+                live.carry_out(decisions.resume())
+        case _ if paused:
+            # A knock against the button must not wake a referee that was told to look away.
+            raise Refused("looks-away")
+        case Action.END_TURN:
+            # Nor may it end a turn that is not over.
+            if not live.table.may_end:
+                raise Refused("not-over")
+            live.carry_out(decisions.end_turn())
+        case _:
+            live.carry_out(decisions.take_back(_before_last_step(live)))
 
 
 def _before_last_step(live: LiveMatch) -> int:

@@ -12,6 +12,7 @@ class Action(StrEnum):
     END_TURN = "end-turn"
     TAKE_BACK = "take-back"
     RESUME = "resume"
+    """The referee looks again if it was told to look away; else nothing but the menu closes."""
     POWER_OFF = "power-off"
     RESTART = "restart"
     NEW_MATCH = "new-match"
@@ -69,4 +70,4 @@ class Panel:
             return None
         chosen = MENU[self._item]
         self._item = None
-        return None if chosen is Action.RESUME else chosen
+        return chosen

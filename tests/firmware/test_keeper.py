@@ -12,7 +12,7 @@ from firmware.errors import JournalError
 from firmware.evidence import Evidence
 from firmware.journal import Journal
 from firmware.keeper import Keeper
-from referee.events import GameWon, Illegal, RoundWon, Turn
+from referee.events import GameWon, Illegal, Resumed, RoundWon, Turn
 from referee.sighting import Sighting
 from referee.snapshot import Lamp, Phase, Snapshot
 from referee.table.patience import FOLDER
@@ -66,6 +66,60 @@ def test_the_button_begins_a_match_anew(journal: Journal) -> None:
     assert kept.live.game.match == MATCH
     assert kept.live.players.names == {0: "Anna", 2: "Ben"}
     assert [record.id for record in journal.matches()] == [1, 2]
+
+
+def test_the_button_resumes_a_match_that_was_paused_before_the_table_was_switched_off(
+    journal: Journal,
+) -> None:
+    """Another evening, another keeper: the menu's first item lets the referee look again, for everybody."""
+    started(journal).answer(c.Pause(), "Anna", 0)
+    kept = keeper(journal, eye=EveningEye(SEEN))
+    kept.look(shot(1))
+    assert kept.snapshot().phase is Phase.PAUSED
+
+    kept.press(Action.RESUME)
+
+    kept.look(shot(1))
+    assert kept.snapshot().phase is not Phase.PAUSED
+    (last,) = [event for event in kept.live.events if isinstance(event.what, Resumed)]
+    assert last.memo["by"] == "button"
+
+
+def test_going_on_with_a_match_that_is_not_paused_changes_nothing(journal: Journal) -> None:
+    """The menu was opened by accident."""
+    kept = started(journal)
+    before = kept.live.events[:]
+
+    kept.press(Action.RESUME)
+
+    assert kept.live.events == before
+    assert kept.snapshot().says is None
+
+
+@pytest.mark.parametrize("action", [Action.END_TURN, Action.TAKE_BACK])
+def test_a_knock_does_not_wake_a_referee_that_looks_away(journal: Journal, action: Action) -> None:
+    """Pressed in a pause, the button says how to go on and does nothing."""
+    kept = started(journal)
+    for moment in range(1, 20):
+        kept.look(shot(moment))
+    kept.answer(c.Pause(), "Anna", 0)
+    before = kept.live.events[:]
+
+    kept.press(action)
+
+    assert kept.live.events == before
+    assert kept.snapshot().says.key == "decision.looks-away"
+
+
+def test_the_button_says_so_when_there_is_no_match(journal: Journal) -> None:
+    """At a new table nobody knows who plays: a match is begun on the page."""
+    kept = keeper(journal, eye=EveningEye(SEEN))
+    kept.look(shot(0))
+
+    kept.press(Action.RESUME)
+    assert kept.snapshot().says is None
+    kept.press(Action.NEW_MATCH)
+    assert kept.snapshot().says.key == "command.no-match"
 
 
 def until(kept: Keeper, seen: list[Sighting], phase: Phase) -> Snapshot:

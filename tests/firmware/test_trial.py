@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from firmware.buttons.panel import Action
 from firmware.cli import main
 from firmware.errors import TrialError
 from firmware.fittings import Fittings
@@ -92,6 +93,25 @@ def test_a_restart_goes_on_with_the_same_match(path: Path) -> None:
             turns = now
 
     assert turns > 5
+
+
+def test_a_pause_outlasts_a_restart(path: Path) -> None:
+    """A referee who was told to look away does so until he is called; then the people play on."""
+    with Journal(path) as journal:
+        table = Table(journal)
+        table.run(300)
+        assert table.keeper.answer(c.Pause(), "Anna", 0).accepted
+    with Journal(path) as journal:
+        again = Table(journal)
+        turns = len([what for what in again.happened if isinstance(what, Turn)])
+        again.run(100)
+        assert again.hub.current().phase is Phase.PAUSED
+
+        again.keeper.press(Action.RESUME)
+        again.run(300)
+
+        assert len([what for what in again.happened if isinstance(what, Turn)]) > turns
+        assert not any(isinstance(what, Illegal) for what in again.happened)
 
 
 def test_the_people_wait_for_a_slow_machine(path: Path) -> None:

@@ -37,11 +37,11 @@ def test_a_long_press_opens_a_menu_that_is_stepped_through() -> None:
     assert panel.item is None
 
 
-def test_the_first_item_only_closes_the_menu() -> None:
-    """Whoever held the button by accident presses long again, and nothing happens."""
+def test_the_first_item_only_goes_on() -> None:
+    """Whoever held the button by accident presses long again: the menu closes, and the game goes on."""
     panel = Panel()
 
-    assert pressed(panel, (1.0, LONG), (2.0, LONG), (9.0, None)) == []
+    assert pressed(panel, (1.0, LONG), (2.0, LONG), (9.0, None)) == [Action.RESUME]
     assert panel.item is None
 
 
