@@ -10,12 +10,13 @@ Row = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class PinMap:
-    """GPIO numbers (BCM): red, green and blue of each corner light by seat, and the button."""
+    """GPIO numbers (BCM): red, green and blue of each corner light by seat, the button, the strip's bus."""
 
     corners: tuple[Row, ...]
     button: int
     spi_bus: int
     spi_device: int
+    spi: tuple[int, ...]
 
 
 @cache
@@ -28,4 +29,5 @@ def pin_map() -> PinMap:
         button=data["button"]["gpio"],
         spi_bus=data["strip"]["spi_bus"],
         spi_device=data["strip"]["spi_device"],
+        spi=tuple(data["strip"]["bus_gpios"]),
     )

@@ -190,7 +190,22 @@ def settings_from_data(data: Mapping[str, Any]) -> Settings:
     """
     sections: dict[str, Any] = {item.name: item.default for item in fields(Settings)}
     _know(data, sections, "")
-    return Settings(**{name: _section(sections[name], data[name], name) for name in data})
+    settings = Settings(**{name: _section(sections[name], data[name], name) for name in data})
+    _know_pins_apart(settings)
+    return settings
+
+
+def _know_pins_apart(settings: Settings) -> None:
+    """Refuse a button on a pin of the lights that are fitted, which each key alone cannot tell."""
+    pin = settings.button.pin
+    taken: dict[str, tuple[int, ...]] = {
+        "corners": tuple(one for row in settings.lights.corner_pins for one in row),
+        "strip": _PINS.spi if settings.lights.spi_bus == _PINS.spi_bus else (),
+    }
+    if settings.button.driver == "gpio" and pin in taken.get(settings.lights.driver, ()):
+        raise SettingsError(
+            f"button.pin is {pin}; expected a GPIO that the lights ({settings.lights.driver}) leave free"
+        )
 
 
 def _section(defaults: _Section, data: Any, path: str) -> _Section:

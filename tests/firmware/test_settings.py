@@ -119,6 +119,14 @@ def test_the_printed_settings_are_a_file_that_reads_back() -> None:
         ("camera = 3", r"camera is 3; expected a section \[camera\]"),
         ("[camera", "are not TOML"),
         ("[lights]\ndriver = 'lamp'", "expected one of none, simulated, corners, strip"),
+        (
+            "[lights]\ndriver = 'corners'\n[button]\ndriver = 'gpio'\npin = 17",
+            r"button\.pin is 17; expected a GPIO that the lights \(corners\) leave free",
+        ),
+        (
+            "[lights]\ndriver = 'strip'\n[button]\ndriver = 'gpio'\npin = 10",
+            r"button\.pin is 10; expected a GPIO that the lights \(strip\) leave free",
+        ),
     ],
 )
 def test_what_is_wrong_is_named_by_its_path(tmp_path: Path, text: str, message: str) -> None:
@@ -130,6 +138,16 @@ def test_what_is_wrong_is_named_by_its_path(tmp_path: Path, text: str, message: 
         read_settings(path)
 
     assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize("driver", ["none", "strip"])
+def test_a_pin_of_lights_that_are_not_fitted_is_free(driver: str) -> None:
+    """Only what is wired can be in the button's way; the pins of the map are in nobody's."""
+    data = {"lights": {"driver": driver}, "button": {"driver": "gpio", "pin": 17}}
+
+    assert settings_from_data(data).button.pin == 17
+    for fitted in ("corners", "strip"):
+        settings_from_data({"lights": {"driver": fitted}, "button": {"driver": "gpio"}})
 
 
 def test_a_file_that_was_named_must_be_there(
