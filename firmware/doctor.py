@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import metadata
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -59,6 +60,9 @@ Step = Callable[[Settings], Iterator[Finding]]
 _LEAST_FREE_MB = 200
 # The program is younger than that; a clock before it has never been set.
 _NOT_BEFORE = 1_790_000_000.0
+# systemd's clock keeper makes this file once the clock was set from a network since the machine started; a Pi
+# has no clock of its own that runs on while it is off.
+_CLOCK_SET = Path("/run/systemd/timesync/synchronized")
 _DARK, _GLARING = 40.0, 220.0
 # Each colour in turn, so that a wire that is not connected shows.
 _SHOWN: tuple[Colour, ...] = ((255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255))
@@ -106,9 +110,7 @@ def _disk(settings: Settings) -> Iterator[Finding]:
             os.fsync(trial.fileno())
     except OSError as error:
         says = _say("disk.closed", folder=str(folder), reason=error.strerror or str(error))
-        closed = isinstance(error, PermissionError)
-        advice = _say("disk.closed-advice") if closed else _say("disk.elsewhere-advice")
-        yield Finding("disk", State.BAD, says, advice)
+        yield Finding("disk", State.BAD, says, _disk_advice(error))
         return
     free_mb = shutil.disk_usage(folder).free // 1_000_000
     says = _say("disk.open", folder=str(folder), free_mb=free_mb)
@@ -116,6 +118,17 @@ def _disk(settings: Settings) -> Iterator[Finding]:
         yield Finding("disk", State.CARE, says, _say("disk.full-advice"))
     else:
         yield Finding("disk", State.GOOD, says)
+
+
+def _disk_advice(error: OSError) -> Sentence:
+    """Return what to do about a folder in which nothing can be written."""
+    if isinstance(error, PermissionError):
+        return _say("disk.closed-advice")
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return _say("disk.full-advice")
+    if error.errno == errno.EROFS:
+        return _say("disk.locked-advice")
+    return _say("disk.elsewhere-advice")
 
 
 def _network(settings: Settings) -> Iterator[Finding]:
@@ -158,6 +171,10 @@ def _time(_: Settings) -> Iterator[Finding]:
     if now < _NOT_BEFORE:
         says, advice = _say("time.wrong", clock=clock), _say("time.wrong-advice")
         yield Finding("time", State.CARE, says, advice)
+    elif _CLOCK_SET.parent.is_dir() and not _CLOCK_SET.exists():
+        yield Finding(
+            "time", State.CARE, _say("time.unset", clock=clock), _say("time.wrong-advice")
+        )
     else:
         yield Finding("time", State.GOOD, _say("time.good", clock=clock))
 
@@ -174,9 +191,14 @@ def _picture(settings: Settings) -> Iterator[Shot]:
 
 
 def _camera(settings: Settings) -> Iterator[Finding]:
-    with _picture(settings) as shot:
-        height, width = shot.picture.shape[:2]
-        bright = float(shot.picture.mean())
+    try:
+        with _picture(settings) as shot:
+            height, width = shot.picture.shape[:2]
+            bright = float(shot.picture.mean())
+    except FirmwareError as error:
+        says = _say("trouble", reason=str(error))
+        yield Finding("camera", State.BAD, says, _say("camera.none-advice"))
+        return
     light = "dark" if bright < _DARK else "glaring" if bright > _GLARING else "good"
     says = _say(f"camera.{light}", source=settings.camera.source, width=width, height=height)
     if light == "good":

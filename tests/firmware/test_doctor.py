@@ -1,3 +1,4 @@
+import errno
 import os
 import re
 from pathlib import Path
@@ -38,8 +39,9 @@ def states(of: Settings, *steps: str) -> list[tuple[str, State]]:
     return [(finding.part, finding.state) for finding in examine(of, steps)]
 
 
-def test_a_healthy_machine_is_told_so(tmp_path: Path) -> None:
+def test_a_healthy_machine_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Program, disk and time are good; what is not set up is nothing to complain about."""
+    monkeypatch.setattr(doctor, "_CLOCK_SET", tmp_path / "nowhere" / "synchronized")
     found = dict(states(settings(tmp_path), "program", "disk", "time", "lights", "button"))
 
     assert set(found.values()) == {State.GOOD}
@@ -155,6 +157,41 @@ def test_a_clock_that_was_never_set_needs_care(
     assert [("time", State.CARE)] == states(settings(tmp_path), "time")
 
 
+def test_a_clock_that_no_network_set_needs_care(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Pi that was off for a week goes on with the time of a week ago, which looks right."""
+    monkeypatch.setattr(doctor, "_CLOCK_SET", tmp_path / "synchronized")
+    assert [("time", State.CARE)] == states(settings(tmp_path), "time")
+
+    (tmp_path / "synchronized").touch()
+    assert [("time", State.GOOD)] == states(settings(tmp_path), "time")
+
+
+@pytest.mark.parametrize(
+    ("number", "advice"),
+    [
+        (errno.ENOSPC, "disk.full-advice"),
+        (errno.EROFS, "disk.locked-advice"),
+        (errno.EACCES, "disk.closed-advice"),
+        (errno.ENOTDIR, "disk.elsewhere-advice"),
+    ],
+)
+def test_a_disk_that_takes_nothing_is_told_with_what_helps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, advice: str
+) -> None:
+    """A full disk wants room, a worn-out card another one, a closed folder its rights."""
+
+    def fails(**_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(doctor.tempfile, "NamedTemporaryFile", fails)
+    (finding,) = examine(settings(tmp_path), ("disk",))
+
+    assert finding.state is State.BAD
+    assert finding.advice.key == f"doctor.{advice}"
+
+
 def test_lights_that_are_not_there_are_bad(tmp_path: Path) -> None:
     """A strip on a machine without SPI is told of in one sentence."""
     of = settings(tmp_path, lights={"driver": "strip", "spi_bus": 6})
@@ -169,6 +206,7 @@ def test_the_report_counts_what_does_not_work(tmp_path: Path) -> None:
 
     assert [bad for _, bad in lines] == [False, True]
     assert lines[1][0].startswith("bad    camera: ")
+    assert "\n       -> " in lines[1][0]
 
 
 def test_the_command_ends_with_one_if_something_is_bad(
