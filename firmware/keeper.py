@@ -199,6 +199,7 @@ class Keeper:
             if action is not Action.RESUME:
                 self._note(Sentence("command.no-match"))
             return
+        self._noted = None
         try:
             if action is Action.NEW_MATCH:
                 self._begin_anew(self.live)
