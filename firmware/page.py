@@ -22,8 +22,10 @@ from firmware.files import kept
 from firmware.networks.own import OWN_ADDRESS
 from firmware.resources import LANGUAGES, texts, toml_of
 from referee.catalogue import flat
+from web.catalogues import wordings
 from web.errors import TextError
 from web.rulebook import rulebook_from_data
+from web.wording import Wording
 
 # Every phone that listens holds a thread; a few more answer everything else.
 STREAMS = 60
@@ -169,6 +171,12 @@ def added_languages(folder: Path) -> dict[str, dict[str, Any]]:
 def rulebooks(game: str) -> dict[str, Mapping[str, Any]]:
     """Return a game's rules in words, by language."""
     return {code: toml_of(game_package(game), f"rules.{code}.toml") for code in LANGUAGES}
+
+
+def table_words(game: str) -> Mapping[str, Wording]:
+    """Return how sentences are worded at the table, by language: as on the page."""
+    books = {code: rulebook_from_data(book) for code, book in rulebooks(game).items()}
+    return wordings(catalogues(game), books)
 
 
 def game_package(game: str) -> str:

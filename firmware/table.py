@@ -47,6 +47,7 @@ from firmware.page import (
     listen,
     qr_svg,
     rulebooks,
+    table_words,
 )
 from firmware.page_pictures import TablePictures
 from firmware.preferences import OFFERS, Offer, OwnersPreferences
@@ -222,8 +223,8 @@ def _fittings(settings: Settings) -> Iterator[Fittings]:
         voice = _entered(stack, choose_voice(settings.voice, table.language))
         speaker = None
         if voice is not None:
-            said = catalogues(table.board)[table.language]
-            speaker = Speaker(voice, said, everything=settings.voice.everything)
+            words = table_words(table.board)[table.language]
+            speaker = Speaker(voice, words, everything=settings.voice.everything)
         yield Fittings(lights, button, speaker, settings.lights.brightness)
 
 

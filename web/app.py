@@ -32,7 +32,7 @@ from web.ports import (
     Vault,
     Wifi,
 )
-from web.rulebook import RuleBook, rulebook_from_data
+from web.rulebook import rulebook_from_data
 from web.safety import guard
 from web.sessions import ClocklessSessions
 from web.settings import PageSettings
@@ -89,7 +89,8 @@ def create_app(
     data = {**(rules or {}), **{c: data["rules"] for c, data in added.items() if "rules" in data}}
     books = {code: rulebook_from_data(book) for code, book in data.items()}
     words = wordings(
-        _joined(texts or {}, books),
+        texts or {},
+        books,
         {
             code: flat({k: v for k, v in data.items() if k != "rules"})
             for code, data in added.items()
@@ -122,15 +123,6 @@ def create_app(
     app.register_blueprint(owner_pages(house))
     app.register_blueprint(diagnostics(house))
     return app
-
-
-def _joined(
-    texts: Mapping[str, Mapping[str, Any]], books: Mapping[str, RuleBook]
-) -> dict[str, dict[str, str]]:
-    """Return catalogues by language, flat, with the house rules of the rule books in words."""
-    codes = texts.keys() | books.keys()
-    none = RuleBook()
-    return {code: flat(texts.get(code, {})) | books.get(code, none).texts() for code in codes}
 
 
 def _bare_app(settings: PageSettings) -> Flask:

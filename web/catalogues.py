@@ -3,8 +3,10 @@
 import tomllib
 from collections.abc import Mapping
 from importlib import resources
+from typing import Any
 
 from referee.catalogue import flat
+from web.rulebook import RuleBook
 from web.wording import Wording
 
 FALLBACK = "en"
@@ -22,13 +24,17 @@ def page_texts() -> dict[str, dict[str, str]]:
 
 
 def wordings(
-    more: Mapping[str, Mapping[str, str]], added: Mapping[str, Mapping[str, str]] | None = None
+    texts: Mapping[str, Mapping[str, Any]],
+    books: Mapping[str, RuleBook],
+    added: Mapping[str, Mapping[str, str]] | None = None,
 ) -> dict[str, Wording]:
-    """Join the page's texts with ``more`` of the table (dotted keys by language), one wording a language.
+    """Join the page's texts with those of the table, one wording a language.
 
-    ``added`` are whole languages from elsewhere; what a language lacks is said in English.
+    ``texts`` are the table's catalogues (dotted keys or parsed TOML) and ``books`` its rule books, whose
+    house rules have words, by language; ``added`` are whole languages from elsewhere. What a language lacks
+    is said in English.
     """
-    own, added = page_texts(), added or {}
+    own, added, more = page_texts(), added or {}, _joined(texts, books)
     return {
         language: Wording(
             language,
@@ -41,3 +47,12 @@ def wordings(
         )
         for language in (*own, *(code for code in added if code not in own))
     }  # fmt: skip
+
+
+def _joined(
+    texts: Mapping[str, Mapping[str, Any]], books: Mapping[str, RuleBook]
+) -> dict[str, dict[str, str]]:
+    """Return catalogues by language, flat, with the house rules of the rule books in words."""
+    codes = texts.keys() | books.keys()
+    none = RuleBook()
+    return {code: flat(texts.get(code, {})) | books.get(code, none).texts() for code in codes}

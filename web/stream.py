@@ -25,6 +25,9 @@ class Writer:
                 return found[1]
             wording = self._wordings[language]
             data = snapshot.to_json(lambda sentence: wording.say(sentence, snapshot.match))
+            # What a phone reads aloud where it was asked to.
+            says = snapshot.says
+            data["aloud"] = wording.aloud(says, snapshot.match) if says else None
             written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
             self._written[language] = (snapshot, written)
             return written

@@ -1,5 +1,6 @@
 """Turning sentence keys into sentences, from message catalogues of any number of languages."""
 
+import re
 import string
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,11 +37,7 @@ class Wording:
             TextError: there is no such text.
 
         """
-        found = self.texts.get(f"{key}.one") if params.get("count") == 1 else None
-        found = found or self.texts.get(key)
-        if found is None:
-            raise TextError(f"no text {key} in {self.language}; add it to the catalogue")
-        return _Gaps().vformat(found, (), params) if params else found
+        return _filled(self._found(key, params), params)
 
     def say(self, sentence: Sentence, match: MatchView | None = None) -> str:
         """Word a sentence; seats become names, options and colours their words.
@@ -55,6 +52,30 @@ class Wording:
             return self.text(sentence.key, **params)
         except TextError:
             return sentence.key
+
+    def aloud(self, sentence: Sentence, match: MatchView | None = None) -> str:
+        """Word a sentence for the ear: its numerals are figures.
+
+        Voices read some Roman numerals as numbers, and spell others or take them for words ("I", "V", "X").
+        """
+        if sentence.key == LITERAL:
+            return self.say(sentence, match)
+        params = {
+            name: _heard(name, value, self._param(name, value, match))
+            for name, value in sentence.params.items()
+        }
+        try:
+            return _filled(_in_figures(self._found(sentence.key, params)), params)
+        except TextError:
+            return ""
+
+    def _found(self, key: str, params: Mapping[str, Any]) -> str:
+        """Return the text with its gaps, in the variant for one of something where that is told of."""
+        found = self.texts.get(f"{key}.one") if params.get("count") == 1 else None
+        found = found or self.texts.get(key)
+        if found is None:
+            raise TextError(f"no text {key} in {self.language}; add it to the catalogue")
+        return found
 
     def seat(self, seat: int, match: MatchView | None) -> str:
         """Return the name of who sits at ``seat``: the player's, else the colour's."""
@@ -114,3 +135,23 @@ _ROMAN = {
 def roman(number: str) -> str:
     """Return a number of the die, or half of one, as the game writes it."""
     return _ROMAN.get(number, number)
+
+
+# "I" alone is an English word, too; the die's own I comes as a number.
+_NUMERAL = re.compile(r"\b(?:II|III|IV|V|VI|VIII|X|XII)\b")
+_FIGURE = {numeral: figure for figure, numeral in _ROMAN.items()}
+
+
+def _in_figures(text: str) -> str:
+    return _NUMERAL.sub(lambda numeral: _FIGURE[numeral[0]], text)
+
+
+def _heard(name: str, value: Any, worded: Any) -> Any:
+    """Return a parameter as it is spoken; players' names are left as they are."""
+    if name == "number":
+        return value
+    return _in_figures(worded) if name == "house" else worded
+
+
+def _filled(text: str, params: Mapping[str, Any]) -> str:
+    return _Gaps().vformat(text, (), params) if params else text

@@ -1,11 +1,8 @@
 """What the voice says: the referee's newest sentence, once, in words for the ear."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from firmware.voices.port import Voice
-from referee.catalogue import MissingText, speaker
 from referee.snapshot import Phase, Sentence, Snapshot
+from web.wording import Wording
 
 # Read or seen rather than heard: a voice that tells every step is switched off after an hour.
 _TOLD = frozenset(
@@ -18,14 +15,14 @@ class Speaker:
 
     Args:
         voice: who speaks.
-        texts: a catalogue with all sentences, in the voice's language.
+        words: all sentences of the page, in the voice's language.
         everything: whether throws and moves are spoken too.
 
     """
 
-    def __init__(self, voice: Voice, texts: Mapping[str, Any], *, everything: bool = False) -> None:
+    def __init__(self, voice: Voice, words: Wording, *, everything: bool = False) -> None:
         self._voice = voice
-        self._texts = texts
+        self._words = words
         self._everything = everything
         self._said: Sentence | None = None
 
@@ -36,15 +33,4 @@ class Speaker:
             return
         self._said = says
         if self._everything or snapshot.phase in _TOLD:
-            self._voice.say(self._worded(says, snapshot))
-
-    def _worded(self, says: Sentence, snapshot: Snapshot) -> str:
-        seats = snapshot.match.seats if snapshot.match else ()
-        names = {
-            view.seat: view.player or self._texts.get(f"colour.{view.colour}", view.colour)
-            for view in seats
-        }
-        try:
-            return speaker(self._texts, names)(says)
-        except MissingText:
-            return ""
+            self._voice.say(self._words.aloud(says, snapshot.match))

@@ -16,7 +16,7 @@ from firmware.journal import Journal
 from firmware.keeper import Keeper
 from firmware.lights.language import lamps
 from firmware.loop import Loop
-from firmware.page import catalogues
+from firmware.page import table_words
 from firmware.resources import nominal_board
 from firmware.trial import Script, TrialCamera
 from referee.games.inner_circle.blunders import CLUMSY
@@ -25,7 +25,6 @@ from tests.browser import Phones, Served, Table
 from tests.firmware.evening import fast_clock
 from tests.firmware.staged import StagedCamera, StagedEye
 from tests.journeys.serving import serve
-from web.catalogues import wordings
 
 pytestmark = pytest.mark.browser
 
@@ -129,7 +128,7 @@ def test_phones_follow_a_game_and_end_with_the_truth(
     assert now.position
     assert now.says
 
-    said = wordings(catalogues("inner-circle"))["en"].say(now.says, now.match)
+    said = table_words("inner-circle")["en"].say(now.says, now.match)
     assert said != now.says.key
     for page in pages:
         expect(page.locator("#turn")).to_have_attribute("data-phase", now.phase)

@@ -2,10 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
+from referee.snapshot import Sentence
 from tests.web.conftest import Table
 from tests.web.fake_table import snapshots
+from web.stream import Writer
+from web.wording import Wording
 
 
 def stream(table: Table, query: str = "") -> tuple[Any, Iterator[str]]:
@@ -34,6 +38,17 @@ def test_the_first_frame_is_the_whole_state(table: Table) -> None:
     assert first["match"]["seats"][0]["player"] == "Anna"
     assert first["phase"] == "play"
     answer.close()
+
+
+def test_what_is_said_comes_for_the_ear_as_well() -> None:
+    """A phone that reads aloud says figures where the game writes numerals."""
+    writer = Writer({"en": Wording("en", {"throw": "{seat} throws {number}."})})
+    shown = replace(snapshots()["throw"], says=Sentence("throw", {"seat": 0, "number": 5}))
+    said = json.loads(writer.write(shown, "en"))
+    silent = json.loads(writer.write(replace(shown, says=None), "en"))
+
+    assert (said["says"], said["aloud"]) == ("Anna throws V.", "Anna throws 5.")
+    assert silent["aloud"] is None
 
 
 def test_a_change_follows_and_silence_beats(table: Table) -> None:

@@ -88,3 +88,22 @@ def test_the_game_s_own_words_for_places_come_first() -> None:
     assert words.place("O36", MATCH) == "4 after Ben's start"
     assert words.place("O0", MATCH) == "Red's start"
     assert words.place("S2", MATCH) == "start area"
+
+
+def test_numerals_are_figures_for_the_ear() -> None:
+    """A voice would spell V and X and take I for a word; names of people stay as they are."""
+    words = Wording(
+        "en",
+        {
+            "throw": "{seat} throws {number}. I see VI or XII, and rule X4.",
+            "agreed": "Agreed: {house}",
+            "house.entry=whole": "A VI is moved",
+        },
+    )
+    match = MatchView(game="g", seats=(SeatView(seat=0, colour="red", player="Malcolm X"),))
+    thrown = Sentence("throw", {"seat": 0, "number": 5})
+
+    assert words.say(thrown, match) == "Malcolm X throws V. I see VI or XII, and rule X4."
+    assert words.aloud(thrown, match) == "Malcolm X throws 5. I see 6 or 12, and rule X4."
+    assert words.aloud(Sentence("agreed", {"house": "entry=whole"})) == "Agreed: A 6 is moved"
+    assert words.aloud(Sentence("nowhere")) == ""

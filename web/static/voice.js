@@ -21,11 +21,11 @@ export function offerVoice(button) {
 }
 
 /** Say what is new in a snapshot; a newer sentence breaks the older off. */
-export function hear({ says }) {
+export function hear({ says, aloud }) {
   if (!says || says === said) return;
   const first = said === "";
   said = says;
-  if (on && !first) speak(says);
+  if (on && !first) speak(aloud || says);
 }
 
 function press(button, wanted) {

@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.errors import VoiceError
+from firmware.page import table_words
 from firmware.settings import VoiceSettings
 from firmware.voices import espeak
 from firmware.voices.choice import choose_voice
@@ -11,8 +12,11 @@ from firmware.voices.espeak import EspeakVoice
 from firmware.voices.none import NoVoice
 from firmware.voices.speaker import Speaker
 from referee.snapshot import MatchView, Phase, SeatView, Sentence, Snapshot
+from web.wording import Wording
 
-TEXTS = {"event.round": "{seat} hat gewonnen.", "colour.red": "Rot", "foul.M1": "Falsch gezählt."}
+WORDS = Wording(
+    "de", {"event.round": "{seat} hat gewonnen.", "colour.red": "Rot", "foul.M1": "Falsch gezählt."}
+)
 MATCH = MatchView(
     game="inner-circle", seats=(SeatView(seat=0, colour="red"), SeatView(seat=2, colour="sky", player="Ben"))
 )  # fmt: skip
@@ -98,7 +102,7 @@ class TestSpeaker:
     def test_what_matters_is_said_once(self) -> None:
         """A win is spoken with the player's name, and not again with the next picture."""
         ear = Ear()
-        speaker = Speaker(ear, TEXTS)
+        speaker = Speaker(ear, WORDS)
         won = self.shown(Phase.ROUND_OVER, Sentence("event.round", {"seat": 2}))
         for snapshot in (won, replace(won, version=2, hand=True)):
             speaker.hear(snapshot)
@@ -108,7 +112,7 @@ class TestSpeaker:
     def test_a_colour_is_called_by_its_word(self) -> None:
         """A player without a name is called by the colour, in the voice's language."""
         ear = Ear()
-        Speaker(ear, TEXTS).hear(self.shown(Phase.GAME_OVER, Sentence("event.round", {"seat": 0})))
+        Speaker(ear, WORDS).hear(self.shown(Phase.GAME_OVER, Sentence("event.round", {"seat": 0})))
 
         assert ear.heard == ["Rot hat gewonnen."]
 
@@ -116,10 +120,36 @@ class TestSpeaker:
         """Throws and moves are spoken only if everything is."""
         says = Sentence("foul.M1")
         quiet, chatty = Ear(), Ear()
-        Speaker(quiet, TEXTS).hear(self.shown(Phase.PLAY, says))
-        Speaker(chatty, TEXTS, everything=True).hear(self.shown(Phase.PLAY, says))
+        Speaker(quiet, WORDS).hear(self.shown(Phase.PLAY, says))
+        Speaker(chatty, WORDS, everything=True).hear(self.shown(Phase.PLAY, says))
 
         assert (quiet.heard, chatty.heard) == ([], ["Falsch gezählt."])
+
+    @pytest.mark.parametrize(
+        ("language", "says", "heard"),
+        [
+            ("de", Sentence("event.round", {"seat": 0}), "Rot hat die Runde gewonnen."),
+            ("de", Sentence("event.throw.number", {"seat": 2, "number": 1}), "Ben würfelt 1."),
+            ("en", Sentence("event.throw.number", {"seat": 0, "number": 10}), "Red throws 10."),
+            ("en", Sentence("event.house", {"house": "own_ball=throws"}), "The own ball is thrown"),
+            (
+                "en",
+                Sentence("foul.T2.entered", {"seat": 0}),
+                "That takes 6, 12 or three equal numbers",
+            ),
+            ("de", Sentence("event.unsure", {"places": "start.2"}), "Startbereich"),
+        ],
+    )
+    def test_it_speaks_the_words_of_the_page(
+        self, language: str, says: Sentence, heard: str
+    ) -> None:
+        """Colours, places and house rules have their words on the Pi, too; numerals are not spelled."""
+        ear = Ear()
+        words = table_words("inner-circle")[language]
+        Speaker(ear, words, everything=True).hear(self.shown(Phase.PLAY, says))
+
+        (said,) = ear.heard
+        assert heard in said
 
 
 def test_the_driver_is_the_one_named() -> None:
