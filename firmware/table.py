@@ -122,6 +122,9 @@ def _run_once(
     )
     opening = replace(opening, settings=preferences.settings)
     settings = opening.settings
+    boards = {v: nominal_board(settings.table.board, v) for v in Variant}
+    # An owner's own board has a name of its own, and is one for a game that is known.
+    game = boards[Variant.BASE].game
     take_brought(opening.folder / JOURNAL_FILE)
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(opening.folder / JOURNAL_FILE))
@@ -133,10 +136,10 @@ def _run_once(
         app = create_app(
             hub=hub,
             commands=desk,
-            boards={v: nominal_board(settings.table.board, v) for v in Variant},
+            boards=boards,
             settings=page,
-            texts=catalogues(settings.table.board),
-            rules=rulebooks(settings.table.board),
+            texts=catalogues(game),
+            rules=rulebooks(game),
             languages=added_languages(opening.folder / LANGUAGES_FOLDER),
             archive=TableArchive(journal, keeper),
             pictures=TablePictures(keeper, evidence),
@@ -223,7 +226,7 @@ def _fittings(settings: Settings) -> Iterator[Fittings]:
         voice = _entered(stack, choose_voice(settings.voice, table.language))
         speaker = None
         if voice is not None:
-            words = table_words(table.board)[table.language]
+            words = table_words(board.game)[table.language]
             speaker = Speaker(voice, words, everything=settings.voice.everything)
         yield Fittings(lights, button, speaker, settings.lights.brightness)
 
