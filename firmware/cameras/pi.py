@@ -16,6 +16,9 @@ from vision.frame import Frame
 # Auto exposure and white balance settle within about 20 frames on all modules; more is for dark rooms.
 _SETTLING_FRAMES = 60
 _LEAST_SETTLING_FRAMES = 12
+# White balance has no state of its own: libcamera's goes a twentieth of what is left nearer with each
+# picture. At this change (relative) no more than a fiftieth is left.
+_CALM_GAINS = 0.001
 _TIMEOUT_S = 5.0
 _SECOND_US = 1_000_000
 
@@ -130,8 +133,8 @@ class PiCamera(Entered):
             device.set_controls({"AfMode": _AF_CONTINUOUS})
         metadata: Mapping[str, Any] = {}
         for count in range(_SETTLING_FRAMES):
-            metadata = self._metadata(device)
-            if count >= _LEAST_SETTLING_FRAMES and settled(metadata, focus=focus):
+            before, metadata = metadata, self._metadata(device)
+            if count >= _LEAST_SETTLING_FRAMES and settled(metadata, before, focus=focus):
                 break
         device.set_controls(locked_controls(metadata, self._mains_hz, focus=focus))
 
@@ -160,22 +163,28 @@ _AF_SCANNING = 1
 _AE_CONVERGED = 2
 
 
-def settled(metadata: Mapping[str, Any], *, focus: bool) -> bool:
-    """Say whether exposure (and focus, where there is one) has come to rest in this picture."""
+def settled(metadata: Mapping[str, Any], before: Mapping[str, Any], *, focus: bool) -> bool:
+    """Say whether exposure, white balance and focus (where there is one) have come to rest."""
     exposure = metadata.get("AeLocked", metadata.get("AeState") == _AE_CONVERGED)
-    return bool(exposure) and not (focus and metadata.get("AfState") == _AF_SCANNING)
+    if not exposure or (focus and metadata.get("AfState") == _AF_SCANNING):
+        return False
+    gains, last = metadata.get("ColourGains", ()), before.get("ColourGains", ())
+    return len(gains) == len(last) and all(
+        abs(gain - was) <= _CALM_GAINS * was for gain, was in zip(gains, last, strict=True)
+    )
 
 
 def locked_controls(metadata: Mapping[str, Any], mains_hz: int, *, focus: bool) -> dict[str, Any]:
     """Return the controls that hold the picture as ``metadata`` says it is.
 
-    The exposure becomes a whole number of the lamps' flicker periods (half a mains wave) where it is at
-    least one, and the gain makes up for the difference. Values given for exposure, gain and colour switch
-    the automatics off.
+    The exposure becomes a whole number of the lamps' flicker periods (half a mains wave), and the gain makes
+    up for the difference. Gain cannot go below 1: where the light is too bright for one whole period, the
+    exposure stays as it is. Values given for exposure, gain and colour switch the automatics off.
     """
     exposure_us, gain = int(metadata["ExposureTime"]), float(metadata["AnalogueGain"])
     flicker_us = _SECOND_US / (2 * mains_hz)
-    waves = round(exposure_us / flicker_us)
+    most = int(exposure_us * gain / flicker_us)
+    waves = min(max(1, round(exposure_us / flicker_us)), most)
     even_us = round(waves * flicker_us) if waves else exposure_us
     frame_us = max(int(metadata.get("FrameDuration", even_us)), even_us)
     controls: dict[str, Any] = {

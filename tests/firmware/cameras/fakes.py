@@ -80,9 +80,12 @@ class FakeRequest:
 class FakePicamera2:
     """picamera2's Picamera2: settles after some pictures, keeps what was set, may fall silent."""
 
-    def __init__(self, *, focus: bool = True, settles_after: int = 20) -> None:
+    def __init__(
+        self, *, focus: bool = True, settles_after: int = 20, balanced_after: int = 0
+    ) -> None:
         self.focus = focus
         self.settles_after = settles_after
+        self.balanced_after = balanced_after
         self.requests = 0
         self.held = 0
         self.controls: dict[str, Any] = {}
@@ -118,7 +121,7 @@ class FakePicamera2:
         return {
             "ExposureTime": 23_000 if calm else 5_000,
             "AnalogueGain": 2.0,
-            "ColourGains": (1.8, 1.4),
+            "ColourGains": (1.8 + 0.02 * max(0, self.balanced_after - number), 1.4),
             "FrameDuration": 33_333,
             "LensPosition": 1.9,
             "AfState": 2 if calm else 1,

@@ -155,6 +155,14 @@ class TestPi:
         assert "AfMode" not in device.controls
         assert device.controls["ExposureTime"] == 25_000
 
+    def test_the_colours_are_locked_when_they_have_come_to_rest(self) -> None:
+        """Exposure is found at once, the white balance goes its way for another second."""
+        device = FakePicamera2(settles_after=0, balanced_after=45)
+        with PiCamera((64, 48), 50, open_device=opener(device)):
+            pass
+
+        assert device.controls["ColourGains"] == (1.8, 1.4)
+
     def test_a_dark_room_does_not_wait_for_ever(self) -> None:
         """A camera whose automatics never come to rest is locked all the same."""
         device = FakePicamera2(settles_after=10_000)
@@ -203,15 +211,17 @@ class TestPi:
     mains_hz=st.sampled_from([50, 60]),
 )
 def test_locking_keeps_the_brightness(exposure_us: int, gain: float, mains_hz: int) -> None:
-    """Exposure times gain stays the same (gain cannot go below 1), without flicker where possible."""
+    """Exposure times gain stays the same, without flicker where gain (1 or more) allows it."""
     metadata = {"ExposureTime": exposure_us, "AnalogueGain": gain, "ColourGains": (1, 1)}
 
     controls = locked_controls(metadata, mains_hz, focus=False)
 
     even_us, even_gain = controls["ExposureTime"], controls["AnalogueGain"]
     periods = even_us * 2 * mains_hz / 1e6
-    assert abs(periods - round(periods)) < 1e-3 or even_us == exposure_us < 1e6 / (4 * mains_hz)
-    assert even_gain == pytest.approx(max(1.0, gain * exposure_us / even_us))
+    too_bright = exposure_us * gain < 1e6 / (2 * mains_hz)
+    assert even_us == exposure_us if too_bright else abs(periods - round(periods)) < 1e-3
+    assert even_us * even_gain == pytest.approx(exposure_us * gain, rel=1e-3)
+    assert even_gain >= 1.0
     assert controls["FrameDurationLimits"][0] >= even_us
 
 
@@ -231,7 +241,16 @@ def test_settled_reads_old_and_new_metadata(
     metadata: dict[str, int], focus: bool, expected: bool
 ) -> None:
     """Older systems report a locked exposure, newer ones a state; a scanning lens is not at rest."""
-    assert settled(metadata, focus=focus) is expected
+    assert settled(metadata, metadata, focus=focus) is expected
+
+
+def test_a_white_balance_that_still_moves_is_not_settled() -> None:
+    """It has no state of its own, so two pictures are compared."""
+    calm = {"AeState": 2, "ColourGains": (1.8, 1.4)}
+
+    assert settled(calm, calm, focus=False)
+    assert not settled(calm, {**calm, "ColourGains": (1.8, 1.41)}, focus=False)
+    assert not settled(calm, {}, focus=False)
 
 
 class TestChoice:
