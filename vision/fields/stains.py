@@ -13,7 +13,7 @@ import numpy as np
 from vision.camera import Points
 from vision.fields.discs import means_under
 from vision.fields.patches import Floats
-from vision.fields.profile import DARK, middle_of
+from vision.fields.profile import DARK, magnitude, middle_of
 from vision.fields.spots import Areas, Relief, disc_of_ball, ring_of_ball
 from vision.frame import Frame
 
@@ -54,9 +54,10 @@ def find_stains(pictures: Frame, relief: Relief, areas: Areas) -> Stains:
 
 
 def away_from(ball_mm: Points, points_mm: Points) -> Floats:
-    """Return how far points (..., 3) on a level with a ball's centre (3,) are from it, in millimetres."""
-    off = points_mm[..., :2] - ball_mm[:2]
-    return np.asarray(np.sqrt(off[..., 0] ** 2 + off[..., 1] ** 2), dtype=np.float32)
+    """Return how far points (..., 3) on a level with balls (..., 3) are from these, in millimetres."""
+    x = points_mm[..., 0] - ball_mm[..., 0]
+    y = points_mm[..., 1] - ball_mm[..., 1]
+    return magnitude(x, y).astype(np.float32)
 
 
 def darkest(

@@ -165,31 +165,39 @@ def look_at_starts(
     p = _looked_again(p, ~settled, picture, view, spots, areas, judge, light)
     p = np.where(faint & (p < BALL_FROM), np.float32(0), p)
     stains = find_stains(cut, relief, areas)
-    unlike = difference(tints, felt)[np.arange(len(p)), spots.area] > UNLIKE
     maybe = p > NOTHING_BELOW
-    unlike &= ~maybe
+    unlike = ~maybe & (difference(tints, felt)[np.arange(len(p)), spots.area] > UNLIKE)
     bright = relief.glint.reshape(len(seats), -1) > GLINT
     lit = (bright & areas.inner).any(axis=1).tolist()
+    mine, dismissed = (_by_area(spots.area, some, len(seats)) for some in (maybe, unlike))
+    likelihood = p.tolist()
     found = []
     for i, seat in enumerate(seats):
-        here = spots.area == i
-        mine = np.flatnonzero(here & maybe)
-        order = mine[np.argsort(-p[mine])].tolist()
+        order = sorted(mine[i], key=lambda k: -likelihood[k])
         strange = partial(unexplained, relief.strange[i], areas.points_mm[i], radius_mm=radius_mm)
-        kept, rest = balls_apart(spots.points_mm, p, order, strange, radius_mm)
-        likely = [k for k in kept if p[k] > LIKELY]
-        sure = [k for k in kept if p[k] > BALL_FROM]
-        balls_mm = spots.points_mm[likely]
-        dismissed = np.flatnonzero(here & unlike)
-        if sure and len(dismissed):
-            away = between[dismissed[:, None], likely].min(axis=1)
-            if has_twin(tints[dismissed[away > SAME_BALL * radius_mm]], tints[sure], felt[i]):
+        kept, rest = balls_apart(spots.points_mm, likelihood, order, strange, radius_mm)
+        likely = [k for k in kept if likelihood[k] > LIKELY]
+        sure = [k for k in kept if likelihood[k] > BALL_FROM]
+        if sure and dismissed[i]:
+            away = between[np.array(dismissed[i])[:, None], likely].min(axis=1)
+            far = np.array(dismissed[i])[away > SAME_BALL * radius_mm]
+            if has_twin(tints[far], tints[sure], felt[i]):
                 rest = max(rest, 1.0)
+        balls_mm = spots.points_mm[likely]
         glint = brightest_glint(relief.glint[i], areas, i, balls_mm, radius_mm) if lit[i] else 0.0
         sure_mm = spots.points_mm[sure]
         stain = partial(darkest, stains, i, areas.points_mm[i], sure_mm, radius_mm, STAIN)
         points, felt_here = spots.points_mm[kept], felt[i]
         found.append(StartArea(seat, points, p[kept], tints[kept], felt_here, rest, stain, glint))
+    return found
+
+
+def _by_area(area: np.ndarray, which: np.ndarray, areas: int) -> list[list[int]]:
+    """Return the indices of some spots for each of so many areas."""
+    some = np.flatnonzero(which)
+    found: list[list[int]] = [[] for _ in range(areas)]
+    for k, i in zip(some.tolist(), area[some].tolist(), strict=True):
+        found[i].append(k)
     return found
 
 
@@ -222,14 +230,15 @@ def worth_a_look(
 
 def balls_apart(
     points_mm: Points,
-    p: Floats,
+    p: Sequence[float],
     order: Sequence[int],
     strange: Callable[[Points], float],
     radius_mm: float,
 ) -> tuple[list[int], float]:
     """Return which spots (n, 3) of an ``order`` are balls of their own, and how much they leave ``strange``.
 
-    Spots of two balls that touch may lie too near for two: they are, if only both explain what is no felt.
+    ``p``: how likely each is a ball. Spots of two balls that touch may lie too near for two: they are, if
+    only both explain what is no felt.
     """
     kept = apart(points_mm, order, SAME_BALL * radius_mm)
     likely = [k for k in kept if p[k] > LIKELY]
@@ -270,15 +279,18 @@ def brightest_glint(
     A glint is on a ball with all of it where any of it is. It is 0 if none is as bright as `GLINT`.
     """
     bright = (glint > GLINT) & areas.inner[area].reshape(glint.shape)
-    at = np.nonzero(bright)
-    if not len(at[0]):
+    at = np.flatnonzero(bright)
+    if not len(at):
         return 0.0
-    blobs = cv2.connectedComponents(bright.astype(np.uint8))[1][at]
-    free = np.ones(len(blobs), dtype=bool)
-    for ball in balls_mm:
-        near = away_from(ball, areas.points_mm[area][at]) <= NO_GLINT * radius_mm
-        free &= ~np.isin(blobs, blobs[near])
-    return float(glint[at][free].max(initial=0))
+    values = glint.reshape(-1)[at]
+    if not len(balls_mm):
+        return float(values.max())
+    count, blobs = cv2.connectedComponents(bright.astype(np.uint8))
+    of, points = blobs.reshape(-1)[at], areas.points_mm[area].reshape(-1, 3)[at]
+    near = away_from(balls_mm[:, None], points).min(axis=0) <= NO_GLINT * radius_mm
+    on_ball = np.zeros(count, dtype=bool)
+    on_ball[of[near]] = True
+    return float(values[~on_ball[of]].max(initial=0))
 
 
 def _judge_spots(

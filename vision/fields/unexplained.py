@@ -20,6 +20,7 @@ BEYOND_BALLS = 0.7
 # Of several heaps of balls the smallest tells how large a ball looks, at most so many discs: one that glows
 # on dark felt looks larger.
 SEVERAL, LARGEST = 2, 1.35
+_ALLOWED = BEYOND_BALLS - UNEXPLAINED
 
 
 @lru_cache(maxsize=1)
@@ -42,31 +43,55 @@ def unexplained(
     if most <= UNEXPLAINED:
         # It would not be enough even if all of it lay within one disc.
         return most
-    left, flat = found, points_mm.reshape(-1, 3)
-    for ball in balls_mm:
-        left = left[away_from(ball, flat[left]) > NEAR_BALL * radius_mm]
+    left = found
+    if len(balls_mm):
+        away = away_from(balls_mm[:, None], points_mm.reshape(-1, 3)[found])
+        left = found[away.min(axis=0) > NEAR_BALL * radius_mm]
     if not len(left):
         return 0.0
-    rest = np.zeros((1, strange.size), dtype=np.float32)
-    rest[0, left] = 1
-    within = float(means_under(weights, rest, len(strange)).max())
-    return max(within, beyond_balls(strange, points_mm, balls_mm) - (BEYOND_BALLS - UNEXPLAINED))
+    within = len(left) * most_of_one
+    if within > UNEXPLAINED:
+        rest = np.zeros((1, strange.size), dtype=np.float32)
+        rest[0, left] = 1
+        within = float(means_under(weights, rest, len(strange)).max())
+    if _discs(len(found)) - len(balls_mm) - _ALLOWED <= within:
+        # Nor can there be more discs than that: a ball measures one and more.
+        return within
+    return max(within, beyond_balls(strange, points_mm, balls_mm) - _ALLOWED)
+
+
+def _discs(samples: int) -> float:
+    """Return how many balls' discs so many samples measure."""
+    return samples / (np.pi * PER_RADIUS**2)
 
 
 def beyond_balls(strange: np.ndarray, points_mm: Points, balls_mm: Points) -> float:
     """Return how many discs of ``strange`` (size, size) there are more than balls (n, 3), heap by heap.
 
-    Where balls lie by themselves a disc is as large as the smallest of them looks.
+    Where balls lie by themselves a disc is as large as the smallest of them looks. ``points_mm``: (size,
+    size, 3), where the samples are, evenly spaced.
     """
     count, heaps = cv2.connectedComponents(strange.astype(np.uint8))
-    discs = np.bincount(heaps.reshape(-1), minlength=count)[1:] / (np.pi * PER_RADIUS**2)
-    balls = np.zeros(count, dtype=np.int64)
-    for ball in balls_mm:
-        at = int(away_from(ball, points_mm).argmin())
-        balls[heaps.reshape(-1)[at]] += 1
-    balls = balls[1:]
-    taken = balls > 0
-    if int(taken.sum()) < SEVERAL:
-        return float(discs.sum()) - len(balls_mm)
-    size = min(max(float((discs[taken] / balls[taken]).min()), 1.0), LARGEST)
-    return float(discs.sum()) - size * len(balls_mm)
+    samples = np.bincount(heaps.reshape(-1), minlength=count)[1:].tolist()
+    balls = [0] * count
+    for row, column in _samples_at(points_mm, balls_mm):
+        balls[int(heaps[row, column])] += 1
+    of_one = [_discs(n) / taken for n, taken in zip(samples, balls[1:], strict=True) if taken]
+    total = _discs(sum(samples))
+    if len(of_one) < SEVERAL:
+        return total - len(balls_mm)
+    return total - min(max(min(of_one), 1.0), LARGEST) * len(balls_mm)
+
+
+def _samples_at(points_mm: Points, balls_mm: Points) -> list[tuple[int, int]]:
+    """Return row and column of the sample nearest to each ball."""
+    last = len(points_mm) - 1
+    (x, y), (right_x, right_y), (down_x, down_y) = points_mm[[0, 0, -1], [0, -1, 0], :2].tolist()
+    right_x, right_y, down_x, down_y = right_x - x, right_y - y, down_x - x, down_y - y
+    whole = (right_x * down_y - right_y * down_x) / last
+    found = []
+    for ball_x, ball_y in (balls_mm[:, :2] - (x, y)).tolist():
+        row = round((right_x * ball_y - right_y * ball_x) / whole)
+        column = round((ball_x * down_y - ball_y * down_x) / whole)
+        found.append((min(max(row, 0), last), min(max(column, 0), last)))
+    return found
