@@ -28,7 +28,7 @@ from vision.orientation import (
     tells,
     weighed,
 )
-from vision.registration import Tracked, register, reregister, track
+from vision.registration import Tracked, moved, register, reregister, track
 from vision.registration.seats import turn_camera
 from vision.stillness import Stillness, glance
 from vision.view import View
@@ -66,22 +66,24 @@ def see(
     calibration: Calibration,
     *,
     view: View | None = None,
+    lately: View | None = None,
     dice: ReadDice | None = None,
     known: Orientation | None = None,
 ) -> Seen:
     """Read one picture of a calibrated table.
 
-    ``view`` is where the board lay last, if that is known; ``dice`` reads the dice, if not `read_dice`.
+    ``view`` is where the board lay last, if that is known; ``lately``: another place where it may lie, asked
+    before all others if it has moved. ``dice`` reads the dice, if not `read_dice`.
     ``known``: which way round it lay there, so that it is asked again only if it has moved. A board that
     was turned by quarters is read as it lies; a mirrored one is said to be so, and not read.
     """
     before = view or calibration.view
     try:
-        tracked = follow(frame, before, calibration.grain)
+        tracked = follow(frame, before, calibration.grain, lately)
     except NoBoardError:
         return Seen(Sighting(board=BoardView(seen=False), hand=False), None)
-    moved = tracked.view is not before
-    known = None if moved else known
+    elsewhere = tracked.view is not before
+    known = None if elsewhere else known
     grain = nothing() if known else grain_of(frame, tracked.view, calibration.grain)
     lies = weighed(grain)
     if lies.mirrored:
@@ -95,7 +97,7 @@ def see(
         if known and denied(balls):
             grain, known = grain_of(frame, there, calibration.grain), None
         signs = nothing()
-        if moved and not tells(grain) and seen.dice is not None:
+        if elsewhere and not tells(grain) and seen.dice is not None:
             signs = by_signs(straight_signs(frame, there, seen.dice, calibration.faces))
         lies = known or weighed(balls, grain, signs)
         if weighed(grain, signs).mirrored:
@@ -130,8 +132,10 @@ def see_alone(
     return seen
 
 
-def follow(frame: Frame, view: View, grain: Grain | None = None) -> Tracked:
-    """Find the board near where it was, or anew where it is not there.
+def follow(
+    frame: Frame, view: View, grain: Grain | None = None, lately: View | None = None
+) -> Tracked:
+    """Find the board near where it was, or else where it lay ``lately``, or anew if it is in neither place.
 
     Few edges at their places may be chance, and many hidden by an arm; then the ``grain`` tells whether the
     board has stayed.
@@ -145,6 +149,10 @@ def follow(frame: Frame, view: View, grain: Grain | None = None) -> Tracked:
         return tracked
     if grain is not None and stays(frame, view, grain):
         return replace(tracked, shift_mm=0.0, turn_deg=0.0, good=True)
+    if lately is not None and lately is not view:
+        there = track(frame, lately)
+        if there.good and there.quality >= CLEAR:
+            return Tracked(lately, *moved(view, lately), there.quality)
     try:
         return reregister(frame, view)
     except NoBoardError:
@@ -180,11 +188,30 @@ def read_view(
     return Seen(sighting, view, fields, seen)
 
 
+@dataclass
+class Stills:
+    """Pictures of a calibrated table, each read by itself: what was moved is said of every one.
+
+    A board that was moved is looked for where it lay in the picture before, as finding it anew takes long.
+    """
+
+    calibration: Calibration
+    _lately: View | None = field(init=False, repr=False, default=None)
+
+    def look(self, frame: Frame) -> Seen:
+        """Read one picture and keep what explains the reading."""
+        seen = see(frame, self.calibration, lately=self._lately)
+        # A board that was turned by quarters is read in a view that lies as it is turned.
+        if seen.view is not None and seen.sighting.board.quarters == 0:
+            self._lately = seen.view
+        return seen
+
+
 def _board_view(tracked: Tracked, lies: Orientation, *, seen: bool = True) -> BoardView:
-    moved = tracked.shift_mm > MOVED_MM or abs(tracked.turn_deg) > MOVED_DEG
+    away = tracked.shift_mm > MOVED_MM or abs(tracked.turn_deg) > MOVED_DEG
     return BoardView(
         seen=seen,
-        moved=moved or bool(lies.quarters) or bool(lies.mirrored),
+        moved=away or bool(lies.quarters) or bool(lies.mirrored),
         shift_mm=tracked.shift_mm,
         turn_deg=tracked.turn_deg + 90.0 * (lies.quarters or 0),
         quarters=lies.quarters,

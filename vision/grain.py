@@ -6,6 +6,7 @@ left is this piece of wood's own. Two pictures of it are compared in all eight w
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 import cv2
@@ -38,7 +39,7 @@ WAYS: Sequence[tuple[int, bool]] = tuple(product(range(QUARTERS), (False, True))
 """The eight ways to lie: quarter turns counter-clockwise, and whether mirrored."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Grain:
     """A board's own face, (n, n) float32 in usual changes of brightness, far side first; 0 off the wood."""
 
@@ -65,12 +66,15 @@ class Grain:
 
     def likeness(self, later: "Grain") -> NDArray[np.float64]:
         """Return how like a later picture is for each of `WAYS` that it may lie, (8,) from -1 to 1."""
-        mine = [face.ravel() for face in _ways(self.face)]
         seen = later.face.ravel()
-        lengths = [float(np.linalg.norm(face) * np.linalg.norm(seen)) for face in mine]
-        return np.array(
-            [float(face @ seen) / max(n, 1e-9) for face, n in zip(mine, lengths, strict=True)]
-        )
+        length = max(float(np.sqrt(seen @ seen)), 1e-9)
+        return np.asarray(self._known_ways @ seen, dtype=np.float64) / length
+
+    @cached_property
+    def _known_ways(self) -> Face:
+        """The face in each of `WAYS`, as rows of length 1: (8, n * n)."""
+        ways = np.stack([face.ravel() for face in _ways(self.face)])
+        return np.asarray(ways / max(float(np.linalg.norm(self.face)), 1e-9), dtype=np.float32)
 
     def stays(self, later: "Grain") -> bool:
         """Say whether a later picture of the board at its place shows it there, and not a cell beside."""
@@ -90,7 +94,7 @@ def see_grain(frame: Frame, view: View, *, glance: bool = False) -> Grain:
     """
     cells = _cells(view)
     if glance:
-        log = log_grey(resample(frame, cells.index))
+        log = log_grey(cells.at_a_glance(frame))
     else:
         small = cv2.resize(frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         halved = (cells.index / 2 - 0.25).astype(np.float32)
@@ -122,6 +126,18 @@ class _Cells:
     index: NDArray[np.float32]
     open_: Face
     shares: dict[float, Face]
+
+    @cached_property
+    def _glance(self) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+        """The index in whole pixels and parts of one, which `cv2.remap` is quicker with."""
+        column, row = np.ascontiguousarray(np.moveaxis(self.index, 2, 0))
+        whole, parts = cv2.convertMaps(column, row, cv2.CV_16SC2)
+        return np.asarray(whole, dtype=np.int16), np.asarray(parts, dtype=np.uint16)
+
+    def at_a_glance(self, frame: Frame) -> Frame:
+        """Return one pixel for each cell, (n, n, 3) uint8 BGR."""
+        seen = cv2.remap(frame, *self._glance, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(seen, dtype=np.uint8)
 
     def blurred(self, log: Face, sigma: float) -> Face:
         """Blur what is open, as if nothing else were there."""

@@ -10,7 +10,7 @@ from firmware.resources import nominal_board
 from firmware.simulation.recording import measures_of
 from firmware.simulation.show import simulated_table
 from vision.calibration import calibrate
-from vision.eye import Eye
+from vision.eye import Eye, Stills
 from vision.painter.painter import Painter
 from vision.painter.scene import Nudge, Scene
 from vision.view import View
@@ -67,3 +67,23 @@ def test_a_push_is_noticed_at_once_and_followed(x_mm, y_mm, turn_deg):
         assert len(sure) > 0.95 * len(names)
         assert all(seen.sighting.fields[n].label == before.fields[n].label for n in sure)
         assert all((seen.sighting.fields[n].label is not None) == (n in scene.on) for n in sure)
+
+
+def test_pictures_read_by_themselves_all_say_that_the_board_was_pushed():
+    """Both pictures after a push say so and are read in one view; one before the push does not."""
+    painter, scene = table()
+    pushed = replace(scene, nudge=Nudge(x_mm=12, y_mm=-7, turn_deg=4))
+    noise = np.random.default_rng(3)
+    stills = Stills(calibration())
+    first, second, before = (
+        stills.look(painter.paint(shown, noise)) for shown in (pushed, pushed, scene)
+    )
+
+    assert second.view is first.view
+    assert [s.sighting.board.moved for s in (first, second, before)] == [True, True, False]
+    assert before.view is calibration().view
+    assert abs(second.sighting.board.shift_mm - first.sighting.board.shift_mm) < 1.0
+    for seen in (first, second):
+        sure = {n: r.label for n, r in seen.sighting.fields.items() if r.sure}
+        assert len(sure) > 0.95 * len(seen.sighting.fields)
+        assert all((label is not None) == (n in scene.on) for n, label in sure.items())

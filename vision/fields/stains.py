@@ -13,7 +13,7 @@ import numpy as np
 from vision.camera import Points
 from vision.fields.discs import means_under
 from vision.fields.patches import Floats
-from vision.fields.profile import DARK, magnitude, middle_of
+from vision.fields.profile import DARK, middle_of
 from vision.fields.spots import Areas, Relief, disc_of_ball, ring_of_ball
 from vision.frame import Frame
 
@@ -57,7 +57,7 @@ def away_from(ball_mm: Points, points_mm: Points) -> Floats:
     """Return how far points (..., 3) on a level with balls (..., 3) are from these, in millimetres."""
     x = points_mm[..., 0] - ball_mm[..., 0]
     y = points_mm[..., 1] - ball_mm[..., 1]
-    return magnitude(x, y).astype(np.float32)
+    return np.asarray(np.sqrt(x * x + y * y), dtype=np.float32)
 
 
 def darkest(

@@ -12,6 +12,7 @@ Grey = NDArray[np.float32]
 
 # Added to grey (0..1) before the logarithm: the noise of a dark picture must not become contrast.
 _DARK = 0.03
+_LOGS = np.log(np.arange(256, dtype=np.float32) / 255 + _DARK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,5 +40,4 @@ def log_picture(frame: Frame, width: int) -> LogPicture:
 def log_grey(frame: Frame) -> Grey:
     """Return the logarithm of a BGR or grey picture's brightness, (h, w) float32: shadows keep contrast."""
     grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
-    table = np.log(np.arange(256, dtype=np.float32) / 255 + _DARK)
-    return np.asarray(cv2.LUT(grey, table), dtype=np.float32)
+    return np.asarray(cv2.LUT(grey, _LOGS), dtype=np.float32)
