@@ -27,7 +27,7 @@ from vision.fields.start import (
     UNLIKE,
     StartArea,
 )
-from vision.fields.unexplained import UNEXPLAINED
+from vision.fields.unexplained import HIDES_A_BALL, UNEXPLAINED
 
 # A spot of the player's colour is likelier a ball, one that differs by `UNLIKE` as likely as before,
 # one of twice the distance less likely (log odds). Where the felt itself is no farther from that
@@ -64,6 +64,7 @@ def agreed(areas: Sequence[StartArea], owns: Sequence[Reference | None]) -> list
         if away[len(tints) + column, column] < UNLIKE:
             brighter = np.abs(areas[i].tints[:, 0] - colours[column, 0])
             unlike = np.maximum(unlike, brighter / UNLIKE_LIGHT)
+            unlike = np.maximum(unlike, _edges(areas[i], colours[column]))
         sorted_out[i] = _weighed(areas[i], unlike, colours[column])
         start += count
     return sorted_out
@@ -89,15 +90,33 @@ def _weighed(area: StartArea, unlike: Floats, usual: Floats) -> StartArea:
     return replace(area, points_mm=area.points_mm[kept], p_ball=p[kept], tints=area.tints[kept])
 
 
+def _edges(area: StartArea, usual: Floats) -> Floats:
+    """Return how far an area's spots are paler than its felt, where they are no brighter: (n,)."""
+    felt = float(_off_wood(area.felt[None])[0])
+    paler = min(felt, float(_off_wood(usual[None])[0])) - _off_wood(area.tints)
+    brighter = area.tints[:, 0] - area.felt[0] > NO_BRIGHTER
+    return np.where(brighter | (paler < 0), np.float32(0), 1 + paler / np.float32(UNLIKE))
+
+
+def _off_wood(tints: Floats) -> Floats:
+    return magnitude(tints[:, 1], YELLOW_BLUE * tints[:, 2])
+
+
 def _of_wood(tints: Floats) -> np.ndarray:
     """Tell which tints (n, 3) are as near to the wood's own as its edges are: (n,) bool."""
-    return np.asarray(magnitude(tints[:, 1], YELLOW_BLUE * tints[:, 2]) < LIKE_WOOD)
+    return np.asarray(_off_wood(tints) < LIKE_WOOD)
 
 
 def count_starts(
-    areas: Sequence[StartArea], known: Appearance, under: frozenset[str]
+    areas: Sequence[StartArea],
+    known: Appearance,
+    under: frozenset[str],
+    beside: frozenset[str] = frozenset(),
 ) -> dict[int, Count]:
-    """Count the start areas' balls by label; unsure as long as one spot is, covered if a hand is over it."""
+    """Count the start areas' balls by label; unsure as long as one spot is, covered if a hand is over it.
+
+    ``under`` and ``beside``: the names of areas under a hand, and of those that it may hide a part of.
+    """
     if not areas:
         return {}
     named = name_colours(np.concatenate([area.tints for area in areas]), known.references)
@@ -106,12 +125,13 @@ def count_starts(
         mine = named[start : start + len(area.tints)]
         labels = [label for name in mine if (label := _label(name, known.seats.get(area.seat)))]
         start += len(area.tints)
+        most = HIDES_A_BALL if f"S{area.seat}" in beside else UNEXPLAINED
         if f"S{area.seat}" in under:
             counts[area.seat] = Count(Look.COVERED)
         elif (
             (area.p_ball < BALL_FROM).any()
             or len(labels) < len(mine)
-            or area.unexplained > UNEXPLAINED
+            or area.unexplained > most
             or area.glint > GLINT
             or _hides(area, known, labels[0] if labels else None)
         ):
@@ -152,10 +172,13 @@ def _like_felt(
     """Say whether a ball that the area may hold is dark glass of the felt's colour."""
     if own is not None and own.assumed:
         return _alike(own.colour[None], area.felt, np.inf)
+    if first is not None:
+        # The balls that lie there show what another one would look like on this felt.
+        of_felt = _alike(area.tints[:1], area.felt, NO_BRIGHTER)
+        if of_felt or (own is not None and first == own.label):
+            return of_felt
     expected = [own] if own is not None else list(known.references)
     if first is not None and own is None:
-        if _alike(area.tints[:1], area.felt, NO_BRIGHTER):
-            return True
         expected = [reference for reference in expected if reference.label == first]
     return bool(expected) and _alike(np.stack([r.colour for r in expected]), area.felt, GLASSY)
 

@@ -49,6 +49,8 @@ HIDDEN_FIELDS, HIDDEN_FROM = 6, 0.8
 OPEN = 0.3
 # So many cells of a hand over a start area or the dice area may hide a ball or a die.
 TOUCHES = 2
+# A hand is seen to so many cells: what is no farther from it may be partly under it.
+BESIDE = 2
 
 _KINDS = _WOOD, _DICE, _FELT = 0, 1, 2
 _TO_OPPONENT = np.ascontiguousarray(OPPONENT.T)
@@ -308,13 +310,31 @@ def places_under(
         return frozenset()
     hidden = covers.under[cells.row, cells.column] > 0
     under = {place.name for place, hides in zip(places, hidden, strict=True) if hides}
-    cell_mm = top.step_mm * SAMPLES / CELLS
+    recesses = [place for place in places if place.radius_mm > 2 * _cell_mm(top)]
+    return frozenset(under) | _touched(covers, recesses, top, 0.0, TOUCHES)
+
+
+def areas_beside(covers: Covers, places: Sequence[Place], top: TopGrid) -> frozenset[str]:
+    """Return the names of the start areas that a hand may hide a part of."""
+    if not covers.hand:
+        return frozenset()
+    areas = [place for place in places if place.kind == "start"]
+    return _touched(covers, areas, top, BESIDE * _cell_mm(top), 1)
+
+
+def _cell_mm(top: TopGrid) -> float:
+    return top.step_mm * SAMPLES / CELLS
+
+
+def _touched(
+    covers: Covers, places: Sequence[Place], top: TopGrid, margin_mm: float, least: int
+) -> frozenset[str]:
+    """Return the names of the places with so many cells of a hand over them or so near to them."""
     rows, columns = np.nonzero(covers.under)
-    x = float(top.x_mm[0]) - top.step_mm / 2 + (columns + 0.5) * cell_mm
-    y = float(top.y_mm[0]) + top.step_mm / 2 - (rows + 0.5) * cell_mm
-    for place in places:
-        if place.radius_mm > 2 * cell_mm:
-            near = np.hypot(x - place.x_mm, y - place.y_mm) < place.radius_mm
-            if near.sum() >= TOUCHES:
-                under.add(place.name)
-    return frozenset(under)
+    x = float(top.x_mm[0]) - top.step_mm / 2 + (columns + 0.5) * _cell_mm(top)
+    y = float(top.y_mm[0]) + top.step_mm / 2 - (rows + 0.5) * _cell_mm(top)
+    return frozenset(
+        place.name
+        for place in places
+        if (np.hypot(x - place.x_mm, y - place.y_mm) < place.radius_mm + margin_mm).sum() >= least
+    )

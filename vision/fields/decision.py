@@ -42,6 +42,9 @@ HUE_OF_HOLES, SURELY_EMPTY = 0.2, 0.9
 # it, if these doubtful ones (below `SURELY_EMPTY`) or all: glass on dark wood may look like a hole. Of 18,000
 # empty fields 99.95 % are within 0.15 of those near them; two balls of yellow glass were 0.15 and 0.24 away.
 VERY_HUE, ODD_IN_DOUBT, ODD = 0.1, 0.1, 0.2
+# A place in doubt that is open to view and has a hole's very hue, while every colour's balls are farther from
+# it than `HUE_OF_HOLES`, is a hole in a shadow; so is one whose colour is farther than this from all balls'.
+NOBODYS_COLOUR = 0.6
 # Holes anywhere on the board count this much for each other.
 FAR = np.float32(1e-4)
 # Where nothing lies over the board (`covers`), "something else" is so much less likely (logarithm).
@@ -65,7 +68,8 @@ class Decided:
     """What is said of places: ``p`` (n, 3), and which are balls and which empty, both (n,) bool.
 
     ``named``: the colours of those that may hold a ball, by their index; ``off``: (n,), how far
-    the hue is from most empty holes'.
+    the hue is from most empty holes'; ``off_balls``: (n,), how far that of one that may hold a ball is from
+    all colours' balls, 0 where these may not be all.
     """
 
     p: Floats
@@ -74,6 +78,7 @@ class Decided:
     named: Mapping[int, Named]
     labels: tuple[str, ...]
     off: np.ndarray
+    off_balls: Floats
 
 
 def decide(
@@ -108,7 +113,13 @@ def decide(
         weights = (np.maximum(near, 0) + FAR) * holes
         odd = _off(tints, weights @ tints / weights.sum(axis=1, keepdims=True))
         empty &= odd < np.where(holes, ODD, ODD_IN_DOUBT)
-    return Decided(p, ball, empty, named, labels, off)
+    off_balls = np.zeros(len(p), dtype=np.float32)
+    if references:
+        # A picture alone may not know a colour: what looks rather like a ball may be the first of it.
+        known = maybe if calibrated else maybe[p[maybe, BALL] < p[maybe, EMPTY]]
+        hues = [_off(tints[known], reference.colour) for reference in references]
+        off_balls[known] = np.min(hues, axis=0)
+    return Decided(p, ball, empty, named, labels, off, off_balls)
 
 
 def _off(tints: Floats, holes: Floats) -> np.ndarray:
@@ -208,8 +219,14 @@ def _certain(decided: Decided, i: int, open_to_view: np.bool_) -> bool:
 def _of_no_ball(decided: Decided, i: int, open_to_view: np.bool_) -> bool:
     """Say whether a place in doubt has a colour that no ball has: a hole's shadow, a reflection."""
     p, named = decided.p[i], decided.named.get(i)
-    if named is None or decided.off[i] > HUE_OF_HOLES:
+    if named is None:
         return False
     doubtful = p[BALL] < p[EMPTY] and p[OTHER] < NOTHING_OVER
+    if doubtful and open_to_view and named.away > NOBODYS_COLOUR:
+        return True
+    if decided.off[i] > HUE_OF_HOLES:
+        return False
+    if open_to_view and decided.off[i] < VERY_HUE and decided.off_balls[i] > HUE_OF_HOLES:
+        return True
     foreign = open_to_view and named.away > FOREIGN and decided.off[i] < VERY_HUE
     return bool((doubtful and named.away > NO_BALLS_COLOUR) or foreign)

@@ -35,7 +35,10 @@ class Holes:
 
 @dataclass(frozen=True)
 class Layout:
-    """All grids of one view; ``options`` is None without Memory corners, ``starts`` with them."""
+    """All grids of one view; ``options`` is None without Memory corners, ``starts`` with them.
+
+    ``judged``: the places of all holes, one sort after another; ``witnesses``: their cells.
+    """
 
     view: View
     balls: Holes
@@ -50,6 +53,7 @@ class Layout:
     slants: Slants
     places: tuple[Place, ...]
     cells: Cells
+    judged: tuple[Place, ...]
     witnesses: Cells
 
 
@@ -76,7 +80,7 @@ def lay_out(view: View) -> Layout:
     counters = lay_holes(view, board.of_kind("counter"), board.counter_mm / 2, top)
     options = lay_holes(view, held["option"], board.option_mm / 2, top) if held["option"] else None
     places = tuple(board.places.values())
-    witnesses = [*balls.places, *counters.places, *(options.places if options else ())]
+    judged = [*balls.places, *counters.places, *(options.places if options else ())]
     return Layout(
         view=view,
         balls=balls,
@@ -91,5 +95,6 @@ def lay_out(view: View) -> Layout:
         slants=Slants(view),
         places=places,
         cells=cells_of(places, top),
-        witnesses=cells_of(witnesses, top),
+        judged=tuple(judged),
+        witnesses=cells_of(judged, top),
     )

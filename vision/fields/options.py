@@ -18,9 +18,10 @@ from vision.fields.profile import Contrast, within
 
 # The two holes' log odds must differ by so much, and the likeness to the other holes agree by so much (2:
 # one hole looks just like those with a ball and the other just like those without).
-# Judged by models learned on other tables, no pair of 1403 was wrong by more than 4.6; those beyond the third
-# number need no likeness if it does not contradict: balls beside a dark sleeve look like no others.
-MARGIN, AGREEMENT, ALONE, CONTRADICTION = 4.0, 0.2, 7.0, -0.2
+# Judged by models learned on other tables, no pair of 1403 was wrong by more than 4.6: beyond `CLEAR` any
+# likeness is enough that does not contradict. Those beyond `ALONE` need none: balls beside a dark sleeve look
+# like no others.
+MARGIN, AGREEMENT, CLEAR, ALONE, CONTRADICTION = 4.0, 0.2, 4.8, 7.0, -0.2
 # What one hole's judge says counts at most so much, and what its likeness says so much a unit.
 JUDGE_LIMIT, LIKENESS_WEIGHT = 8.0, 6.0
 # Holes that look alike in the wood's brightness (logarithm) count for each other, all others this much.
@@ -79,6 +80,13 @@ def _off(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.asarray(np.sqrt(np.mean((a - b) ** 2, axis=1)))
 
 
+def _needed(total: float) -> float:
+    """Return how far likeness must agree with a hole that is ahead by so much in all."""
+    if total > ALONE:
+        return CONTRADICTION
+    return 0.0 if total > CLEAR else AGREEMENT
+
+
 def read_options(places: Sequence[Place], margins: Margins) -> Mapping[int, Chosen]:
     """Read which options each seat has stored."""
     stored: dict[int, list[str]] = defaultdict(list)
@@ -89,8 +97,7 @@ def read_options(places: Sequence[Place], margins: Margins) -> Mapping[int, Chos
         seat, option, row = place.name[1:].split(".")
         if row != "upper":
             continue
-        agreement = CONTRADICTION if abs(total) > ALONE else AGREEMENT
-        if abs(total) < MARGIN or likeness * np.sign(total) < agreement:
+        if abs(total) < MARGIN or likeness * np.sign(total) < _needed(abs(total)):
             unsure[int(seat)].append(option)
         elif total > 0:
             stored[int(seat)].append(option)

@@ -10,6 +10,7 @@ from referee.sighting import Choice, Chosen, Count, Loose, Reading
 from referee.sighting import Look as Certainty
 from vision.fields.appearance import Appearance
 from vision.fields.colour import ball_colours, dazzled, drifted, tinge_of_wood
+from vision.fields.corners import over_corners
 from vision.fields.counters import read_counters
 from vision.fields.counting import agreed, count_starts
 from vision.fields.covers import (
@@ -18,6 +19,7 @@ from vision.fields.covers import (
     Cells,
     Covers,
     Hands,
+    areas_beside,
     find_covers,
     look_from_above,
     places_under,
@@ -192,6 +194,7 @@ def look(frame: Frame, view: View, appearance: Appearance | None, judges: Judges
         witnessed,
         len(balls.places),
     )
+    covers = over_corners(view.board, layout.top, covers, layout.judged, witnessed, starts)
     p = weigh(balls.log_p, covers.looks[layout.balls.cells.row, layout.balls.cells.column])
     return Look(picture, layout, balls, counters, options, starts, above, covers,
                 tinge, ball_colours(balls.seen, tinge), p)  # fmt: skip
@@ -223,7 +226,8 @@ def read(
     hidden = hidden_by(loose, places, view.board.ball_mm / 2)
     readings = readings_of(places, decided, under)
     readings |= {name: Reading(Certainty.UNSURE) for name in hidden}
-    areas = count_starts(looked.starts, known, under)
+    beside = areas_beside(looked.covers, layout.places, layout.top)
+    areas = count_starts(looked.starts, known, under, beside)
     return FieldsSeen(
         fields={p.name: readings[p.name] for p in places if p.kind != "ball-place"},
         start=count_places(places, decided, _open_to_view(looked, layout.balls.cells)) | areas,

@@ -47,6 +47,9 @@ INNER = 0.8
 # A sample is strange if its colour is so far off the ground's and one of its channels is so much brighter
 # (logarithms, blurred as the finer of the two: dim felt is full of noise). A shadow makes none brighter.
 STRANGE, BRIGHTER = 0.5, 0.25
+# All recesses of a board have the same ground: where the hue of one's is so far off the others', a hand may
+# hide half of it, and what it hides is told from the others' ground instead.
+OFF_GROUND = 0.15
 # A glint is a point, blurred by so many samples, and is compared with a square of so many.
 POINT, AROUND = 0.7, 7
 # What no sample is: more than half of it is less than any.
@@ -230,7 +233,7 @@ def stand_out(pictures: Frame, areas: Areas) -> Relief:
         np.ascontiguousarray(some.middles(logs).T) for some in (areas.wood, areas.ground)
     )
     logs -= ground.T.reshape(-1, 1)
-    strange = _strange(logs, size) & areas.inner
+    strange = _strange(logs, size, _off_ground(ground - wood)) & areas.inner
     glint = _glints(logs, size)
     light, colour = _light_and_colour(logs)
     # What lies beyond the rim must not hide a ball that leans on it.
@@ -264,10 +267,22 @@ def _glints(planes: Floats, size: int) -> Floats:
     return np.ascontiguousarray((point - around).transpose(2, 0, 1))
 
 
-def _strange(above: Floats, size: int) -> np.ndarray:
-    """Tell which samples, planes of log BGR over the ground's, are of another colour and no shadow."""
+def _off_ground(grounds: Floats) -> Floats:
+    """Return how far grounds (n, 3), log BGR over the wood's, are off all areas' if their hue is: (n, 3)."""
+    off = grounds - middle_of(grounds.T)
+    _, red_green, yellow_blue = (off @ OPPONENT).T
+    off[magnitude(red_green, yellow_blue) < OFF_GROUND] = 0
+    return np.asarray(off)
+
+
+def _strange(above: Floats, size: int, off: Floats) -> np.ndarray:
+    """Tell which samples, planes of log BGR over the ground's, are of another colour and no shadow.
+
+    ``off``: (n, 3) log BGR, how far each area's ground is off the true one.
+    """
     calm = cv2.GaussianBlur(_layers(above, size), (0, 0), FINE * PER_RADIUS)
     planes = np.asarray(calm.reshape(size * size, -1).T.copy(), dtype=np.float32)
+    planes += off.T.reshape(-1, 1)
     _, colour = _light_and_colour(planes)
     blue, green, red = planes.reshape(3, -1, size * size)
     brightest = np.maximum(np.maximum(blue, green), red)

@@ -40,8 +40,8 @@ from vision.view import View
 # A spot is a ball from this probability on, and none below the second; between them nothing is said. Judged
 # by models learned on other tables no area of 593 on photographs and of 319 on painted tables was wrong with
 # any pair from 0.7 to 0.85 and from 0.25 to 0.5.
-BALL_FROM = 0.8
-NOTHING_BELOW = 0.3
+BALL_FROM = 0.75
+NOTHING_BELOW = 0.4
 # Spots between these are looked at again so far beside (ball radii across and up), as one patch of noisy felt
 # may look like a ball by chance and its neighbours do not; the mean of the log odds counts.
 DOUBT_FROM, DOUBT_TO = 0.05, 0.99

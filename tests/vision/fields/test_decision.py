@@ -115,6 +115,34 @@ def test_a_ball_place_in_doubt_is_empty_if_it_has_no_balls_colour():
         assert dict(counted.of) == ({"red": 3} if look is Look.CLEAR else {})
 
 
+def test_a_hole_in_a_shadow_has_the_holes_hue_however_like_an_orange_ball_it_is():
+    """A dark hole is as near to pale orange as orange balls are, but its hue is the holes' alone."""
+    orange, hole = Reference("orange", -0.36, 0.3, 0.52), np.float32([-0.5, 0.05, 0.0])
+    places = [*(place(f"P0.{i}", "ball-place") for i in range(4)), place("O0", "outer")]
+    for doubtful, tint, calibrated, look in (
+        ((0.6, 0.35, 0.05), hole, False, Look.CLEAR),
+        ((0.35, 0.6, 0.05), hole, True, Look.CLEAR),
+        ((0.35, 0.6, 0.05), hole, False, Look.UNSURE),
+        ((0.6, 0.35, 0.05), (orange.colour + hole) / 2, True, Look.UNSURE),
+    ):
+        p = np.array([[0, 1, 0]] * 3 + [doubtful, (1, 0, 0)], np.float32)
+        tints = np.stack([*[orange.colour] * 3, tint, hole])
+        decided = decide(p, tints, [orange], calibrated=calibrated)
+        assert count_places(places, decided, np.ones(5, dtype=bool))[0].look is look
+
+
+def test_what_is_of_nobodys_colour_is_a_hole_though_its_hue_is_a_little_off():
+    """A deep hole's dark changes its hue; what is far from every ball's colour as well is no ball."""
+    places = [*(place(f"P0.{i}", "ball-place") for i in range(4)), place("O0", "outer")]
+    turquoise = Reference("turquoise", -0.2, -0.7, -0.5)
+    deep, hole = np.float32([-1.1, 0.31, 0.5]), np.float32([-0.6, 0.16, 0.25])
+    for doubtful, look in (((0.65, 0.3, 0.05), Look.CLEAR), ((0.3, 0.65, 0.05), Look.UNSURE)):
+        p = np.array([[0, 1, 0]] * 3 + [doubtful, (1, 0, 0)], np.float32)
+        tints = np.stack([*[turquoise.colour] * 3, deep, hole])
+        decided = decide(p, tints, [turquoise], calibrated=True)
+        assert count_places(places, decided, np.ones(5, dtype=bool))[0].look is look
+
+
 def test_a_ball_of_no_known_colour_leaves_a_count_open():
     """What has a ball's shape in a ball place but no ball's colour may be a reflection."""
     places = [place(f"P0.{i}", "ball-place") for i in range(4)]

@@ -46,6 +46,25 @@ def test_every_ball_on_felt_is_a_spot():
     assert np.argmax(strongest) == 2
 
 
+def test_a_hand_over_half_an_area_is_strange_to_the_felt_of_the_others():
+    """Skin that hides most of an area is no ground: the other areas' felt tells what is strange."""
+    view = looking_down()
+    areas = lay_out(view).starts
+    assert areas is not None
+    size = areas.size
+    pictures = felt_with(view, areas, {}).reshape(4, size, size, 3)
+    columns = np.indices((size, size))[1]
+    hidden = columns > 0.4 * size
+    pictures[1][hidden] = (80, 95, 125)
+
+    strange = stand_out(pictures.reshape(4, -1, 3), areas).strange
+
+    inner = areas.inner.reshape(4, size, size)
+    assert strange[1][inner[1] & (columns > 0.5 * size)].mean() > 0.9
+    assert not strange[1][inner[1] & (columns < 0.3 * size)].any()
+    assert not strange[[0, 2, 3]].any()
+
+
 def test_a_point_of_light_on_felt_is_a_glint_unless_it_is_on_a_ball():
     """A white point in one area glints there alone, and no longer once a ball is known to be there."""
     view = looking_down()
@@ -87,7 +106,7 @@ def test_spots_that_are_one_ball_count_once():
 @pytest.mark.parametrize(
     ("total", "likeness", "stored", "unsure"),
     [(9.0, 1.5, True, False), (-9.0, -1.5, False, False), (2.0, 1.5, False, True),
-     (9.0, -0.5, False, True)],
+     (9.0, -0.5, False, True), (5.0, 0.05, True, False), (4.5, 0.05, False, True)],
 )  # fmt: skip
 def test_an_option_needs_judge_and_likeness(total, likeness, stored, unsure):
     """An option is said to be stored or free only where the judge and the other holes agree."""

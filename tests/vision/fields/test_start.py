@@ -14,7 +14,7 @@ from vision.fields.start import (
     balls_apart,
     has_twin,
 )
-from vision.fields.unexplained import UNEXPLAINED, beyond_balls, unexplained
+from vision.fields.unexplained import HIDES_A_BALL, UNEXPLAINED, beyond_balls, unexplained
 
 FELT = np.float32([-0.9, 0.8, 0.2])
 RED = reference("red", np.float32([-0.5, 0.85, 0.25]))
@@ -22,11 +22,13 @@ DARK_GLASS = reference("red", np.float32([-1.3, 0.8, 0.2]))
 BLUE = reference("blue", np.float32([-0.9, -0.35, -1.0]))
 
 
-def area(*spots, stain=0.0, glint=0.0):
-    """A start area whose spots have these probabilities and tints, and this stain and glint beside."""
+def area(*spots, stain=0.0, glint=0.0, left=0.0):
+    """A start area whose spots have these probabilities and tints; this stain, glint and rest beside."""
     p = np.float32([p for p, _ in spots])
     tints = np.float32([tint for _, tint in spots]).reshape(-1, 3)
-    return StartArea(2, np.zeros((len(spots), 3)), p, tints, FELT, stain=lambda: stain, glint=glint)
+    return StartArea(
+        2, np.zeros((len(spots), 3)), p, tints, FELT, left, stain=lambda: stain, glint=glint
+    )
 
 
 def test_a_shadow_is_no_likelier_for_having_the_hue_of_red_felt():
@@ -139,6 +141,34 @@ def test_a_colour_between_two_labels_is_the_one_that_belongs_there():
         known = Appearance((RED, orange, BLUE), {2: own})
         count = count_starts([area((0.99, between))], known, frozenset())[2]
         assert (count.look, count.of) == (look, of)
+
+
+def test_balls_that_shine_on_their_felt_hide_no_dark_glass():
+    """Where a seat's ball is seen to be brighter than the felt, a stain is no other one of its make."""
+    known = Appearance((DARK_GLASS,), {2: "red"})
+    for ball, look in ((RED.colour, Look.CLEAR), (FELT - 0.1, Look.UNSURE)):
+        shown = area((0.99, np.float32(ball)), stain=STAIN + 1)
+        assert count_starts([shown], known, frozenset())[2].look is look
+
+
+def test_an_edge_paler_than_red_felt_is_no_red_ball():
+    """What is paler than the felt and no brighter is its edge; a ball in the shade is no paler."""
+    edge, shaded = np.float32([-0.85, 0.4, 0.2]), np.float32([-0.9, 1.0, 0.4])
+    for spot, balls in ((edge, 1), (shaded, 2)):
+        (seen,) = agreed([area((0.99, RED.colour), (0.7, spot))], [RED])
+        assert (seen.p_ball > 0.5).sum() == balls
+
+
+def test_a_sleeve_hides_a_ball_only_where_one_fits_under_it():
+    """Beside a hand more may be left unexplained than elsewhere, but never as much as a ball's disc."""
+    known, some = Appearance((BLUE,), {2: "blue"}), (UNEXPLAINED + HIDES_A_BALL) / 2
+    for left, beside, look in (
+        (some, frozenset(), Look.UNSURE),
+        (some, frozenset({"S1"}), Look.UNSURE),
+        (some, frozenset({"S2"}), Look.CLEAR),
+        (0.97, frozenset({"S2"}), Look.UNSURE),
+    ):
+        assert count_starts([area(left=left)], known, frozenset(), beside)[2].look is look
 
 
 def test_a_colour_that_was_never_seen_may_be_dark_glass():
