@@ -4,8 +4,8 @@
 #   sh tests/fresh_debian.sh [trixie|bookworm] [try|install|tests] [PYTEST ARGUMENTS]
 #
 # try (default) makes the environment as try.sh does and starts the simulated table; install runs the
-# installer: new, as upgrades that work and that fail, a backup to a stick and back, and removes it again;
-# tests runs all tests, with PYTEST ARGUMENTS. Needs root, debootstrap and a network.
+# installer: new, as upgrades that work (one from a card) and that fail, a backup to a stick and back, and
+# removes it again; tests runs all tests, with PYTEST ARGUMENTS. Needs root, debootstrap and a network.
 set -eu
 cd "$(dirname "$0")/.."
 suite=${1:-trixie}
@@ -95,6 +95,19 @@ upgrade() {
     expect "the old version is kept" test -d "$root$first"
 }
 
+# As a card that is ready at first boot does it: wheel, script and its files in one folder, no checkout.
+upgrade_from_a_card() {
+    first=$(current)
+    card=/boot/firmware/ringrichter
+    mkdir -p "$root$card"
+    expect "a wheel is built" inside "$first/bin/python" -m pip wheel --quiet --no-deps --wheel-dir "$card" /src
+    cp "$root"/src/firmware/install.sh "$root"/src/firmware/os/* "$root$card"
+    expect "the card installs" inside sh "$card/install.sh"
+    expect "the card's version is another one" test "$(current)" != "$first"
+    expect "the owner finds the PIN on the card" grep -q '^PIN of the owner: [0-9]\{6\}$' "$root$card/table.txt"
+    expect "the label is on the card" grep -q '<svg' "$root$card/label.svg"
+}
+
 # A version that does not even start is noticed before anything is changed.
 upgrade_to_a_broken_one() {
     before=$(current)
@@ -170,6 +183,7 @@ try)
 install)
     install_anew
     upgrade
+    upgrade_from_a_card
     upgrade_to_a_broken_one
     upgrade_that_does_not_get_ready
     backup_and_back
