@@ -20,6 +20,8 @@ BOARD = nominal_board()
 # A picture shows so many seconds over and over, in steps of a tenth: a whole number of blinks (0.8 s) and of
 # breaths (3 s).
 LOOP_S, STEP_S = 12.0, 0.1
+# They begin where breathing and blinking lamps shine, so that who sees them printed sees all lamps.
+_FROM_S = 1.65
 _SIDE, _CORNER_R = BOARD.side_mm, 9.0
 _SCALE = 0.5
 
@@ -120,7 +122,7 @@ def _pulsing(pulse: str) -> str:
 
 def _levels(pulse: str) -> Iterator[float]:
     for i in range(round(LOOP_S / STEP_S)):
-        yield strength(pulse, (i + 0.01) * STEP_S)
+        yield strength(pulse, _FROM_S + i * STEP_S)
 
 
 def main() -> None:
