@@ -17,6 +17,7 @@ def choose_lights(settings: LightsSettings, board: Board) -> Lights:
         case "strip":
             return StripLights(
                 strip_order(board),
+                stand_ins(board),
                 bus=settings.spi_bus,
                 device=settings.spi_device,
                 budget_ma=settings.current_ma,
@@ -30,3 +31,12 @@ def choose_lights(settings: LightsSettings, board: Board) -> Lights:
 def strip_order(board: Board) -> tuple[str, ...]:
     """Return the names along the strip: ring by ring from outside, then the counting fields."""
     return tuple(place.name for place in (*board.fields, *board.of_kind("counter")))
+
+
+def stand_ins(board: Board) -> dict[str, tuple[str, ...]]:
+    """Return the lights along the strip that speak for each corner: the counting fields of its seat."""
+    counters = [place.name for place in board.of_kind("counter")]
+    return {
+        f"corner.{seat}": tuple(name for name in counters if name.startswith(f"C{seat}."))
+        for seat in range(board.seats)
+    }

@@ -35,6 +35,7 @@ class StripLights(Entered):
 
     Args:
         order: the lights' names along the strip, beginning at the wire.
+        stand_ins: the lights on it that shine for one that is not, by its name.
         budget_ma: the most current that the strip may take; beyond it all lights are dimmed alike.
         open_device: makes spidev's device.
 
@@ -43,6 +44,7 @@ class StripLights(Entered):
     def __init__(
         self,
         order: Sequence[str],
+        stand_ins: Mapping[str, Sequence[str]] | None = None,
         *,
         bus: int = 0,
         device: int = 0,
@@ -50,6 +52,7 @@ class StripLights(Entered):
         open_device: Callable[[], Spi] | None = None,
     ) -> None:
         self._order = tuple(order)
+        self._stand_ins = stand_ins or {}
         self._bus, self._device_number = bus, device
         self._budget_ma = budget_ma
         self._open_device = open_device or _open_spidev
@@ -87,7 +90,8 @@ class StripLights(Entered):
         """Light the fields among these names; sends only what changed, and all of it now and then."""
         if self._device is None:
             raise LightsError("the strip is closed")
-        duties = [linear(colours.get(name, _DARK)) for name in self._order]
+        lit = self._stood_in(colours) | dict(colours)
+        duties = [linear(lit.get(name, _DARK)) for name in self._order]
         data = encode(within_budget(duties, self._budget_ma))
         self._since_sent += 1
         if data == self._sent and self._since_sent < _AGAIN:
@@ -97,6 +101,13 @@ class StripLights(Entered):
         except OSError as error:
             raise LightsError(f"the strip is gone: {error.strerror}") from error
         self._sent, self._since_sent = data, 0
+
+    def _stood_in(self, colours: Mapping[str, Colour]) -> dict[str, Colour]:
+        return {
+            name: colour
+            for absent, colour in colours.items()
+            for name in self._stand_ins.get(absent, ())
+        }
 
 
 def _open_spidev() -> Spi:

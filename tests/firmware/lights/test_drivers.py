@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.errors import LightsError
-from firmware.lights.choice import choose_lights, strip_order
+from firmware.lights.choice import choose_lights, stand_ins, strip_order
 from firmware.lights.corners import CornerLights
 from firmware.lights.none import NoLights
 from firmware.lights.port import Colour, Lights
@@ -115,6 +115,15 @@ class TestStrip:
 
             assert decode(spi.sent[-1]) == [(0, 0, 0), linear((255, 0, 128)), (0, 0, 0)]
 
+    def test_a_lit_board_tells_whose_turn_it_is(self) -> None:
+        """It has no corner lights: the counting fields of a seat speak for its corner, and for themselves."""
+        spi = FakeSpi()
+        with StripLights(("C0.0", "C0.1", "C1.0"), {"corner.0": ("C0.0", "C0.1")},
+                         open_device=lambda: spi) as lights:  # fmt: skip
+            lights.show({"corner.0": RED, "C0.1": (0, 0, 255), "corner.1": RED})
+
+            assert decode(spi.sent[-1]) == [RED, (0, 0, 255), (0, 0, 0)]
+
     def test_the_strip_is_dark_before_and_after(self) -> None:
         """What lights showed when the power came is cleared, and they go dark at the end."""
         spi = FakeSpi()
@@ -207,3 +216,14 @@ class TestChoice:
         order = strip_order(nominal_board())
 
         assert len(order) == len(set(order)) == 120 <= MOST_LIGHTS
+
+    def test_every_corner_has_lights_of_its_seat_on_the_strip(self) -> None:
+        """Four counting fields each, all of them on the strip, none for two seats."""
+        board = nominal_board()
+        speaking = stand_ins(board)
+
+        assert set(speaking) == {f"corner.{seat}" for seat in range(4)}
+        assert all(len(names) == 4 for names in speaking.values())
+        assert {n for names in speaking.values() for n in names} == {
+            place.name for place in board.of_kind("counter")
+        }
