@@ -189,7 +189,7 @@ def moved(was: Contents, now: Contents, seat: int, number: int) -> MoveView | No
 
 
 def foul(game: Game[Any, Any], state: State[Any, Any], events: Sequence[Event]) -> FoulView | None:
-    """Return the foul that stands on the board, with the way back to the last legal position."""
+    """Return the foul that stands on the board, with the way to put it right."""
     line = state.line
     if line is None or (state.wrong is None and not state.early):
         return None
@@ -202,10 +202,19 @@ def foul(game: Game[Any, Any], state: State[Any, Any], events: Sequence[Event]) 
         rule=named.rule,
         says=named.reason,
         seat=named.seat,
-        repairs=repairs(game.contents(wrong), game.contents(line.stands)),
+        repairs=put_right(game.contents(wrong), game.contents(line.stands), named.reason),
         counted=tuple(event.memo.get("counted", ())),
         legal_under=tuple(event.memo.get("legal_under", ())),
     )
+
+
+def put_right(wrong: Contents, stands: Contents, says: Sentence) -> tuple[Repair, ...]:
+    """Return the way back to what stood there last; one moved piece goes where ``says`` asks for it."""
+    way = repairs(wrong, stands)
+    right = says.params.get("right_place")
+    if len(way) != 1 or way[0].stands is None or not isinstance(right, str) or wrong.get(right):
+        return way
+    return (replace(way[0], belongs=right),)
 
 
 def repairs(wrong: Contents, right: Contents) -> tuple[Repair, ...]:

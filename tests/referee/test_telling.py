@@ -13,7 +13,7 @@ from referee.snapshot import Repair, Sentence, Thrown
 from referee.statistics import Counts, counts, faces, fairness
 from referee.table.patience import FOLDER
 from referee.table.table import Table
-from referee.telling import moved, moves_of, repairs, sentence, tell
+from referee.telling import moved, moves_of, put_right, repairs, sentence, tell
 from tests.referee.table.from_truth import Eye
 from tests.referee.table.played import Game
 from tests.shared import ROOT
@@ -161,6 +161,24 @@ class TestRepairs:
             Repair(2, "O6", "O8"),
             Repair(2, None, "O9"),
         )
+
+    def test_the_ball_of_the_sentence_goes_where_the_sentence_says(self) -> None:
+        """Lights and list lead to the field that was counted out, not back to where the move began."""
+        asks = Sentence("foul.M1.count", {"seat": 1, "to_place": "O5", "right_place": "O4"})
+        plain = Sentence("foul.T4.moved", {"seat": 1})
+
+        assert put_right({"O5": "1"}, {"O3": "1"}, asks) == (Repair(1, "O5", "O4"),)
+        assert put_right({"O5": "1"}, {"O3": "1"}, plain) == (Repair(1, "O5", "O3"),)
+
+    def test_where_more_is_to_be_moved_all_goes_back(self) -> None:
+        """Another piece stands where the ball should be, or was moved as well."""
+        asks = Sentence("foul.M1.count", {"seat": 1, "to_place": "O5", "right_place": "O4"})
+
+        assert put_right({"O5": "1", "O4": "2"}, {"O3": "1", "O4": "2"}, asks) == (
+            Repair(1, "O5", "O3"),
+        )
+        both = put_right({"O5": "1", "O9": "2"}, {"O3": "1", "O8": "2"}, asks)
+        assert {repair.belongs for repair in both} == {"O3", "O8"}
 
     def test_nothing_to_repair(self) -> None:
         """Equal positions need nothing, whatever the counting balls do."""
