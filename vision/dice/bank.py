@@ -66,11 +66,23 @@ class Bank:
         present, begins = np.unique(keys[order], return_index=True)
         return order, begins, present
 
+    @cached_property
+    def _in_order(self) -> bool:
+        return bool((np.diff(self._groups[0]) == 1).all())
+
+    def in_order(self) -> "Bank":
+        """Return the same templates, those of a face and turn beside each other, which is quicker."""
+        order = self._groups[0]
+        return replace(
+            self, faces=self.faces[order], quarters=self.quarters[order], rows=self.rows[order]
+        )
+
     def by_turn(self, scores: Scores) -> Scores:
         """Return the best correlation (m, labels, 4) a label and quarter turn."""
         order, begins, present = self._groups
         best = np.full((len(scores), 4 * len(self.labels)), -1.0, np.float32)
-        best[:, present] = np.maximum.reduceat(scores[:, order], begins, axis=1)
+        together = scores if self._in_order else scores[:, order]
+        best[:, present] = np.maximum.reduceat(together, begins, axis=1)
         return best.reshape(len(scores), -1, 4)
 
     def by_label(self, scores: Scores) -> Scores:

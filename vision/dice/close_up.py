@@ -65,7 +65,7 @@ class CloseUp:
         face.
         """
         hat = sample(self.hat_light if light else self.hat_dark, self.window, rows, size)
-        plain = _from_own(sample(self.grey, self.window, rows, size), light)
+        plain = from_own(sample(self.grey, self.window, rows, size), light)
         return plain + limited(hat)
 
     def hats(self, rows: Rows, light: bool, size: int) -> Patches:
@@ -103,7 +103,7 @@ def face_grid(size: int, reach: float = REACH) -> NDArray[np.float32]:
     return np.stack([np.ones(size * size), right.ravel(), down.ravel()]).astype(np.float32)
 
 
-def _from_own(patches: Patches, light: bool) -> Patches:
+def from_own(patches: Patches, light: bool) -> Patches:
     """Return how much darker (or lighter) than the die's own grey each pixel is, cut as `limited` does."""
     inner = _inner(patches)
     last = inner.shape[1] - 1

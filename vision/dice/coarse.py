@@ -30,24 +30,32 @@ class MarkFilter:
 
     def scores(self, windows: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return any face's best correlation (m, n, n) at each place of windows, size - 1 larger than n."""
-        best: NDArray[np.float32] = self._fits(windows).max(axis=-1)
-        return best
+        views = self._views(windows)
+        best: NDArray[np.float32] = self._fits(views.reshape(-1, self.size * self.size)).max(axis=1)
+        return best.reshape(views.shape[:3])
 
-    def both(self, windows: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the same as `scores`, and how well the negative of any face fits."""
-        fits = self._fits(windows)
-        return fits.max(axis=-1), -fits.min(axis=-1)
+    def both(self, windows: NDArray[np.float32], places: NDArray[np.intp]) -> NDArray[np.float32]:
+        """Return at some places (m, k) of windows how well any face and its negative fit (2, m, k)."""
+        views = self._views(windows)
+        rows = views[
+            np.arange(len(views))[:, None], places // views.shape[2], places % views.shape[2]
+        ]
+        fits = self._fits(rows.reshape(-1, self.size * self.size))
+        return np.stack([fits.max(axis=1), -fits.min(axis=1)]).reshape(2, *places.shape)
 
-    def _fits(self, windows: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return every template's correlation (m, n, n, templates) at each place of windows."""
-        size = self.size
-        views = np.lib.stride_tricks.sliding_window_view(windows, (size, size), axis=(1, 2))
-        rows = views.reshape(-1, size * size)
+    def _views(self, windows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return what windows show at each place, (m, n, n, size, size)."""
+        return np.lib.stride_tricks.sliding_window_view(
+            windows, (self.size, self.size), axis=(1, 2)
+        )
+
+    def _fits(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return every template's correlation (m, templates) with patches (m, size²)."""
         mean = rows @ self._weight
         spread = np.square(rows) @ self._weight - mean * mean
         length = np.sqrt(np.maximum(spread * self._total, 1.0))
         fits: NDArray[np.float32] = (rows @ self._filters / length[:, None]) @ self._rows
-        return fits.reshape(*views.shape[:3], -1)
+        return fits
 
 
 @cache

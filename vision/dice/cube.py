@@ -46,18 +46,29 @@ def upper_face(area: DiceArea, candidate: Candidate) -> Mask:
     return _hull(area, corners_mm(area, candidate), (area.floor_mm + candidate.edge_mm,))
 
 
+def hull_px(area: DiceArea, candidate: Candidate) -> NDArray[np.float32]:
+    """Return the outline (n, 1, 2) of the whole die in the window's pixels, columns and rows."""
+    heights_mm = (area.floor_mm + candidate.edge_mm, area.floor_mm)
+    return _outline(area, corners_mm(area, candidate), heights_mm)
+
+
 def _hull(area: DiceArea, corners: NDArray[np.float64], heights_mm: Sequence[float]) -> Mask:
     """Return the pixels round corners (4, 2) of the board at each height."""
-    eye = area.view.camera.centre_mm
-    points = [
-        area.window.to_px(*(eye[:2] + (corner - eye[:2]) / _nearer(area, z_mm)))
-        for z_mm in heights_mm
-        for corner in corners
-    ]
-    hull = cv2.convexHull(np.array(points, dtype=np.float32))
     mask = np.zeros((area.window.size, area.window.size), np.uint8)
+    hull = _outline(area, corners, heights_mm)
     cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1)
-    return mask > 0
+    return mask.view(np.bool_)
+
+
+def _outline(
+    area: DiceArea, corners: NDArray[np.float64], heights_mm: Sequence[float]
+) -> NDArray[np.float32]:
+    """Return the hull (n, 1, 2) of corners (4, 2) of the board at each height, in the window's pixels."""
+    eye = area.view.camera.centre_mm[:2]
+    seen = [eye + (corners - eye) / _nearer(area, z_mm) for z_mm in heights_mm]
+    columns, rows = area.window.to_px(*np.concatenate(seen).T)
+    hull = cv2.convexHull(np.stack([columns, rows], axis=1).astype(np.float32))
+    return np.asarray(hull, np.float32)
 
 
 def _nearer(area: DiceArea, z_mm: float) -> float:

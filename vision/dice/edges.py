@@ -1,5 +1,6 @@
 """The outline of an upper face: how large the die is and how well its four sides are seen."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -20,6 +21,16 @@ _OFFSETS, _OFF_COST = 4, 0.01
 _DARK, _NOISE = 60.0, 2.0
 # Marks are drawn in proportion to their die: the die seen under them differs by this much (log, one sigma).
 _MARK_TO_DIE, _MARK_SIGMA = 1.01, 0.07
+
+# Half sides in steps; a line holds these to either side, and some more to soften steps with.
+_SPAN = np.arange(round(_NEAREST_MM / _STEP_MM), round(_FARTHEST_MM / _STEP_MM) + 1)
+_SIZE = 2 * round((_FARTHEST_MM + 3 * _STEP_MM) / _STEP_MM) + 1
+_ROWS = 2 * round(_ALONG_MM / _ALONG_STEP_MM) + 1
+# Every half side that leaves room for the offsets, each offset beside it, what that costs, and the edges.
+_HERE = np.arange(_OFFSETS, len(_SPAN) - _OFFSETS)
+_OFF = np.arange(-_OFFSETS, _OFFSETS + 1)[:, None]
+_OFF_COSTS = (_OFF_COST * _OFF * _OFF).astype(np.float32)
+_EDGES_MM = 2 * (_NEAREST_MM + _HERE * _STEP_MM)
 
 Profile = NDArray[np.float32]
 
@@ -46,66 +57,80 @@ def outline(
 
     ``mark_mm`` is the die's edge as the mark's own size has it.
     """
-    steps = np.log1p(_profiles(bare, window, x_mm, y_mm, turn_deg) / _NOISE)
-    dx, across = _best_pair(steps[0], steps[2])
-    dy, down = _best_pair(steps[1], steps[3])
-    support = across + down
-    edges = 2 * (_NEAREST_MM + (np.arange(len(support)) + _OFFSETS) * _STEP_MM)
-    unlikely = (np.log(edges / (mark_mm * _MARK_TO_DIE)) / _MARK_SIGMA) ** 2 / 2
-    k = int(np.argmax(support - unlikely))
-    at, right, up = k + _OFFSETS, int(dx[k]), int(dy[k])
+    return outlines([(bare, window)], np.array([[x_mm, y_mm, turn_deg, mark_mm]]))[0]
+
+
+def outlines(pictures: Sequence[tuple[Frame, Window]], rows: NDArray[np.float64]) -> list[Outline]:
+    """Fit outlines, each in its own picture without marks, to marks at poses (k, 4) as `outline` does."""
+    lines = [
+        line for (bare, window), row in zip(pictures, rows, strict=True)
+        for line in _lines(bare, window, row)
+    ]  # fmt: skip
+    steps = np.log1p(_profiles(_steps(np.array(lines))) / _NOISE)
+    offsets, pairs = _best_pairs(steps[:, :2], steps[:, 2:])
+    support = pairs.sum(axis=1)
+    unlikely = (np.log(_EDGES_MM / (rows[:, 3:] * _MARK_TO_DIE)) / _MARK_SIGMA) ** 2 / 2
+    best = np.argmax(support - unlikely, axis=1)
+    return [
+        _fitted(steps[i], offsets[i, :, k], k, float(support[i, k] - unlikely[i, k]))
+        for i, k in enumerate(best)
+    ]
+
+
+def _fitted(steps: Profile, offset: NDArray[np.intp], k: int, support: float) -> Outline:
+    """Return the outline that is the ``k``-th in size, of one mark's steps (4, n)."""
+    at, right, up = k + _OFFSETS, int(offset[0]), int(offset[1])
     sides = sorted(
         float(steps[i, at + d]) for i, d in enumerate((right, up, -right, -up))
     )  # fmt: skip
     return Outline(
-        die_mm=float(edges[k]), right_mm=right * _STEP_MM, up_mm=up * _STEP_MM,
-        support=float(support[k] - unlikely[k]), weakest=(sides[0], sides[1]),
+        die_mm=float(_EDGES_MM[k]), right_mm=right * _STEP_MM, up_mm=up * _STEP_MM,
+        support=support, weakest=(sides[0], sides[1]),
     )  # fmt: skip
 
 
-def _best_pair(near: Profile, far: Profile) -> tuple[NDArray[np.intp], Profile]:
-    """Return for every half side the best offset of the middle for two opposite sides, and how good."""
-    here = np.arange(_OFFSETS, len(near) - _OFFSETS)
-    off = np.arange(-_OFFSETS, _OFFSETS + 1)[:, None]
-    pairs = near[here + off] + far[here - off] - (_OFF_COST * off * off).astype(np.float32)
-    return np.argmax(pairs, axis=0) - _OFFSETS, pairs.max(axis=0)
+def _best_pairs(near: Profile, far: Profile) -> tuple[NDArray[np.intp], Profile]:
+    """Return for every half side the middle's best offset for opposite sides (k, 2, n), and how good."""
+    pairs = near[..., _HERE + _OFF] + far[..., _HERE - _OFF] - _OFF_COSTS
+    return np.argmax(pairs, axis=2) - _OFFSETS, pairs.max(axis=2)
 
 
-def _profiles(bare: Frame, window: Window, x_mm: float, y_mm: float, turn_deg: float) -> Profile:
-    """Return the step of colour (4, n) at each distance: to the right, up, left and down of the mark."""
-    reach = _FARTHEST_MM + 3 * _STEP_MM
-    size, middle = 2 * round(reach / _STEP_MM) + 1, round(reach / _STEP_MM)
-    turn, k = np.radians(turn_deg), window.px_per_mm
+def _lines(bare: Frame, window: Window, row: NDArray[np.float64]) -> list[Field]:
+    """Return the colours, twice (_SIZE, 3), along lines through a mark, to the right and down on its face."""
+    turn, k = np.radians(row[2]), window.px_per_mm
     right = np.array([np.cos(turn), -np.sin(turn)]) * k
     down = np.array([np.sin(turn), np.cos(turn)]) * k
-    at = np.array(window.to_px(x_mm, y_mm))
-    across = _band(bare, at, right * _STEP_MM, down * _ALONG_STEP_MM, size).mean(axis=0)
-    below = _band(bare, at, down * _STEP_MM, right * _ALONG_STEP_MM, size).mean(axis=0)
-    steps = _steps(np.stack([across, below]))
-    span = np.arange(round(_NEAREST_MM / _STEP_MM), round(_FARTHEST_MM / _STEP_MM) + 1)
-    return np.stack([
-        steps[0, middle + span], steps[1, middle - span],
-        steps[0, middle - span], steps[1, middle + span],
-    ])  # fmt: skip
+    at = np.array(window.to_px(row[0], row[1]))
+    across = _line(bare, at, right * _STEP_MM, down * _ALONG_STEP_MM)
+    below = _line(bare, at, down * _STEP_MM, right * _ALONG_STEP_MM)
+    return [across, below]
 
 
-def _band(
-    picture: Frame, at: NDArray[np.float64], ahead: NDArray[np.float64],
-    beside: NDArray[np.float64], size: int,
-) -> Frame:  # fmt: skip
-    """Cut a band (rows, size, 3) through a pixel out of a picture: columns ``ahead``, rows ``beside``."""
-    rows = 2 * round(_ALONG_MM / _ALONG_STEP_MM) + 1
-    matrix = np.column_stack([ahead, beside, at - ahead * (size // 2) - beside * (rows // 2)])
+def _profiles(steps: Field) -> Profile:
+    """Return steps (2 k, _SIZE) of lines at each distance (k, 4, n): right, up, left and down of the mark."""
+    lines = steps.reshape(-1, 2, _SIZE)
+    outer, inner = _SIZE // 2 + _SPAN, _SIZE // 2 - _SPAN
+    return np.stack(
+        [lines[:, 0, outer], lines[:, 1, inner], lines[:, 0, inner], lines[:, 1, outer]], axis=1
+    )
+
+
+def _line(
+    picture: Frame, at: NDArray[np.float64], ahead: NDArray[np.float64], beside: NDArray[np.float64]
+) -> Field:
+    """Return the mean line (_SIZE, 3) of a band through a pixel: columns ``ahead``, rows ``beside``."""
+    matrix = np.column_stack([ahead, beside, at - ahead * (_SIZE // 2) - beside * (_ROWS // 2)])
     band = cv2.warpAffine(
-        picture, matrix, (size, rows), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        picture, matrix, (_SIZE, _ROWS), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
-    return band.astype(np.uint8, copy=False)
+    line: Field = np.asarray(cv2.reduce(band, 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F), np.float32)
+    return line.reshape(_SIZE, 3)
 
 
-def _steps(lines: NDArray[np.float64]) -> Field:
+def _steps(lines: Field) -> Field:
     """Return the steps of the strongest channel along lines (m, n, 3), grey values a millimetre, (m, n)."""
-    bright = np.log1p(lines.astype(np.float32) / _DARK) * _DARK
-    soft = cv2.GaussianBlur(bright, (9, 1), 1.5)
-    steps: Field = np.abs(np.gradient(soft, axis=1)).max(axis=2) / np.float32(_STEP_MM)
-    return steps
+    soft = cv2.GaussianBlur(np.log1p(lines / np.float32(_DARK)), (9, 1), 1.5)
+    steps = np.zeros(lines.shape[:2], np.float32)
+    steps[:, 1:-1] = np.abs(soft[:, 2:] - soft[:, :-2]).max(axis=2)
+    return steps * np.float32(_DARK / 2 / _STEP_MM)

@@ -16,19 +16,26 @@ from numpy.typing import NDArray
 
 from vision.dice.area import DiceArea
 from vision.dice.close_up import Rows
-from vision.dice.edges import Outline, outline
+from vision.dice.edges import outlines
 from vision.dice.evidence import Candidate, EvidenceWeights, evidence
 from vision.dice.first_poses import FirstPosesConfig, first_poses
 from vision.dice.locate import SearchConfig, Spot, find_spots, fine_marks
-from vision.dice.match import Banks, FaceMatch, scored
+from vision.dice.match import Banks, FaceMatch, around, matches
 from vision.dice.slopes import slopes_of
 from vision.dice.strip import Strip, strip_of
-from vision.dice.surroundings import usual_step
+from vision.dice.surroundings import usual_step_halved
 from vision.frame import Frame
 
 # Energy spread as wide as a die, and spots as far apart as a die's side is from its top: the two strongest
 # are the two dice on all of 74 photographs that show both (with the thorough search's numbers on 49).
 _SEARCH = SearchConfig(spread_mm=4.0, apart_mm=12.0, places=5)
+# From here a face is looked for anew in an outline: right and up in millimetres, degrees, relative size.
+_BESIDE = np.array([
+    (right, up, turn, grow)
+    for right, up in ((0.0, 0.0), (1.2, 0.0), (-1.2, 0.0), (0.0, 1.2), (0.0, -1.2))
+    for turn in (-5.0, 0.0, 5.0)
+    for grow in (0.95, 1.03)
+])  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -48,22 +55,31 @@ class Glance:
 class FirstLookConfig:
     """The steps, and when it is enough.
 
-    The first glance is at the two strongest spots; what it leaves open the second one looks for at more
-    spots, in more turns and from more poses. Of 148 photographs on which the thorough search reads two dice
-    with certainty they settle 113. Poses nearer to each other than ``apart_mm`` are of one die. ``enough``,
+    The first glance is at the two strongest spots. If it knows one die (``enough`` and ``clear``, or
+    ``known_odds`` and ``fair_margin``) the glance ``known`` looks for one of its size beside it; what is
+    still open the second glance looks for at more spots, in more turns and from more poses. ``enough``,
     ``clear``: the log odds and the margin of an explanation that the thorough search, too, compares with no
-    other pose; with 5.0 they settle 128, and a painted IV was read as II. ``own``: a spot nearer than so many
-    edges to a clear die's middle is that die's own. ``alike``: by how much the dice's edges may differ
-    (relative), as they are a set.
+    other pose. Beside such a die one of the other kind and of its size (``alike``, relative) may have
+    ``fair`` and ``fair_margin``: on 173 photographs of two dice no wrong face had both (the nearest, a IV
+    seen as II, 2.1 and 0.12). A face that is no better than ``fair`` in an outline of a support of
+    ``outlined`` is looked for ``anew`` in that. All this settles 141 of these photographs.
+    Poses nearer to each other than ``apart_mm`` are of one die. ``own``: a spot nearer than so many edges to
+    a clear die's middle is that die's own. ``likely``: the log odds of what is handed on.
     """
 
     glances: tuple[Glance, ...] = (
         Glance(2, FirstPosesConfig(), (2, 1, 1)),
         Glance(4, FirstPosesConfig(second=0.45), (5, 3, 2, 1, 1)),
     )
+    known: Glance = Glance(2, FirstPosesConfig(second=0.45), (3, 2, 1, 1))
+    anew: tuple[int, ...] = (6, 3, 1, 1)
     apart_mm: float = 10.0
     enough: float = 7.0
     clear: float = 0.08
+    known_odds: float = 5.0
+    fair: float = 3.0
+    fair_margin: float = 0.18
+    outlined: float = 6.0
     own: float = 0.62
     alike: float = 0.15
     likely: float = 2.5
@@ -71,11 +87,13 @@ class FirstLookConfig:
 
 @dataclass(frozen=True)
 class FirstSeen:
-    """What the first look found: the spots, the strongest first, and explanations that are certain.
+    """What the first look found in a picture ``small`` (n, n, 3) of the area at half its scale.
 
-    ``both`` says that these are both dice. ``other`` are explanations that are likely and not certain.
+    ``spots``, the strongest first, and explanations that are ``clear``; ``both`` says that these are both
+    dice. ``other`` are explanations that are likely and not clear.
     """
 
+    small: Frame
     spots: list[Spot]
     clear: list[Candidate]
     both: bool
@@ -100,24 +118,52 @@ class FirstLook:
         self._config = config or FirstLookConfig()
         self._weights = EvidenceWeights()
 
-    def look(self, picture: Frame) -> FirstSeen:
-        """Look at a picture of the area's window."""
-        spots = self._spots(picture)
-        # A step of colour is spread over half as many pixels at half the size.
-        noise = 2 * usual_step(picture)
-        clear: list[Candidate] = []
-        other: list[Candidate] = []
+    def look(self, frame: Frame) -> FirstSeen:
+        """Look at a picture (h, w, 3) BGR of the view."""
+        small = self._half.glance(frame)
+        spots, noise = self._spots(small), usual_step_halved(small)
+        found: list[Candidate] = []
         for glance in self._config.glances:
-            seen = self._glance(picture, noise, spots, glance, clear)
-            clear = sorted([*clear, *filter(self._is_clear, seen)], key=lambda c: -c.evidence)
-            other += [
-                candidate
-                for candidate in seen
-                if not self._is_clear(candidate) and candidate.evidence >= self._config.likely
-            ]
-            if self._are_both(clear):
-                break
-        return FirstSeen(spots, clear, self._are_both(clear), other)
+            found += self._glance(frame, noise, spots, glance, self._clear(found))
+            known = self._known(found)
+            if not self._pair(found) and len(known) == 1:
+                found += self._glance(frame, noise, spots, self._config.known, known)
+            if pair := self._pair(found):
+                return FirstSeen(small, spots, pair, True, [])
+        clear = self._clear(found)
+        other = [
+            candidate
+            for candidate in found
+            if not self._is_clear(candidate) and candidate.evidence >= self._config.likely
+        ]
+        return FirstSeen(small, spots, clear, False, other)
+
+    def _clear(self, found: list[Candidate]) -> list[Candidate]:
+        return sorted(filter(self._is_clear, found), key=lambda c: -c.evidence)
+
+    def _known(self, found: list[Candidate]) -> list[Candidate]:
+        """Return the likeliest die, if there is one that needs no second look, the best first."""
+        c = self._config
+        sure = [
+            d for d in found
+            if self._is_clear(d) or (d.evidence >= c.known_odds and d.match.margin >= c.fair_margin)
+        ]  # fmt: skip
+        return sorted(sure, key=lambda d: -d.evidence)[:1]
+
+    def _pair(self, found: list[Candidate]) -> list[Candidate]:
+        """Return a clear die and another one of the other kind, as large and at least fair, or nothing."""
+        c = self._config
+        clear = self._clear(found)
+        if not clear or any(
+            d.kind == clear[0].kind and _far(d, clear[0]) > c.apart_mm for d in clear
+        ):
+            return []
+        fair = [d for d in found if d.evidence >= c.fair and d.match.margin >= c.fair_margin]
+        for other in sorted([*clear, *fair], key=lambda d: -d.evidence):
+            edges = (clear[0].edge_mm, other.edge_mm)
+            if other.kind != clear[0].kind and max(edges) <= min(edges) * (1 + c.alike):
+                return [clear[0], other]
+        return []
 
     def _is_clear(self, candidate: Candidate) -> bool:
         c = self._config
@@ -125,7 +171,7 @@ class FirstLook:
 
     def _glance(
         self,
-        picture: Frame,
+        frame: Frame,
         noise: float,
         spots: list[Spot],
         glance: Glance,
@@ -137,7 +183,7 @@ class FirstLook:
         if not free or len(known) > 1:
             return []
         near_mm = self._die_mm or (known[0].edge_mm if known else None)
-        strip = strip_of(picture, self._area, free[: glance.spots])
+        strip = strip_of(frame, self._area, free[: glance.spots])
         found = first_poses(glance.poses).find(strip, noise, glance.keep[0], near_mm)
         if not len(found.of):
             return []
@@ -145,16 +191,37 @@ class FirstLook:
         rows, fits = self._moved(strip, found.rows, glance.keep)
         best = self._apart(rows, fits)[: 2 - len(known)]
         places = [free[i] for i in found.of[best]]
-        return self._candidates(strip, best, rows[best], places, near_mm)
+        seen = self._candidates(strip, best, rows[best], places, near_mm)
+        return self._anew(strip, best, seen, near_mm)
 
-    def _spots(self, picture: Frame) -> list[Spot]:
-        """Find the spots in the picture at half its size."""
-        size = (self._half.window.size, self._half.window.size)
-        grey = cv2.resize(
-            cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA
+    def _anew(
+        self,
+        strip: Strip,
+        squares: NDArray[np.intp],
+        seen: list[Candidate],
+        near_mm: float | None,
+    ) -> list[Candidate]:
+        """Look once more, from the outline's own place, where no face fits well in a clear one."""
+        c = self._config
+        near_mm = near_mm or next((d.edge_mm for d in seen if self._is_clear(d)), None)
+        poor = [
+            i for i, d in enumerate(seen)
+            if d.evidence < c.fair and d.outline.support >= c.outlined
+        ]  # fmt: skip
+        if not poor:
+            return seen
+        starts = np.stack([_within(seen[i], near_mm or seen[i].outline.die_mm) for i in poor])
+        rows, _ = self._moved(strip.only(squares[poor]), starts, c.anew)
+        spots = [seen[i].spot for i in poor]
+        better = dict(
+            zip(poor, self._candidates(strip, squares[poor], rows, spots, near_mm), strict=True)
         )
-        marks = fine_marks(grey.astype(np.uint8, copy=False), self._half.px_per_mm, _SEARCH)
-        return find_spots(marks, self._half, _SEARCH)
+        return [max(d, better.get(i, d), key=lambda d: d.evidence) for i, d in enumerate(seen)]
+
+    def _spots(self, small: Frame) -> list[Spot]:
+        """Find the spots in the picture at half its size."""
+        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+        return find_spots(fine_marks(grey, self._half.px_per_mm, _SEARCH), self._half, _SEARCH)
 
     def _moved(
         self, strip: Strip, starts: Rows, keep: tuple[int, ...]
@@ -187,23 +254,46 @@ class FirstLook:
         near_mm: float | None,
     ) -> list[Candidate]:
         """Explain squares of the strip, each by its pose; ``near_mm`` is the edge of a die seen elsewhere."""
-        seen: list[tuple[Spot, FaceMatch, Outline]] = []
-        for spot, square, row in zip(spots, squares, rows, strict=True):
-            light = bool(strip.light[square])
-            one = strip.one(int(square), self._area.top_mm)
-            match = scored(one, row[None], light, self._banks[light])[0]
-            sides = outline(one.bare(light), one.window, match.x_mm, match.y_mm,
-                            match.turn_deg % 90, match.die_mm)  # fmt: skip
-            seen.append((spot, match, sides))
-        alone = [evidence(match, sides, self._weights, near_mm) for _, match, sides in seen]
-        return [Candidate(*one, value) for one, value in zip(seen, alone, strict=True)]
+        strip = strip.only(squares)
+        found = self._matches(strip, rows)
+        poses = np.array([[m.x_mm, m.y_mm, m.turn_deg % 90, m.die_mm] for m in found])
+        seen = outlines(strip.bare_squares(self._area.top_mm), poses)
+        return [
+            Candidate(spot, match, sides, evidence(match, sides, self._weights, near_mm))
+            for spot, match, sides in zip(spots, found, seen, strict=True)
+        ]
 
-    def _are_both(self, clear: list[Candidate]) -> bool:
-        """Whether these are two dice of one set."""
-        if len({candidate.kind for candidate in clear}) < 2:
-            return False
-        edges = [candidate.edge_mm for candidate in clear]
-        return max(edges) <= min(edges) * (1 + self._config.alike)
+    def _matches(self, strip: Strip, rows: Rows) -> list[FaceMatch]:
+        """Score all labels at a pose (k, 4) in each square of a strip."""
+        size = self._banks[0].size
+        tried = around(rows)
+        each = len(tried) // len(rows)
+        marks = strip.marks(tried, np.repeat(np.arange(len(rows)), each), size)
+        marks, faces = marks.reshape(len(rows), each, size, size), strip.faces(rows, size)
+        found: dict[int, FaceMatch] = {}
+        for light in (False, True):
+            mine = np.flatnonzero(strip.light == light)
+            if len(mine):
+                seen = marks[mine].reshape(-1, size, size)
+                scored = matches(self._banks[light], rows[mine], light, seen, faces[mine])
+                found.update(zip(mine.tolist(), scored, strict=True))
+        return [found[i] for i in range(len(rows))]
+
+
+def _within(die: Candidate, edge_mm: float) -> Rows:
+    """Return poses (n, 4) in the outline of a die of this edge."""
+    match, turn = die.match, die.match.turn_deg % 90
+    right, up = die.outline.right_mm + _BESIDE[:, 0], die.outline.up_mm + _BESIDE[:, 1]
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    return np.column_stack([
+        match.x_mm + cos * right - sin * up, match.y_mm + sin * right + cos * up,
+        turn + _BESIDE[:, 2], edge_mm * _BESIDE[:, 3],
+    ])  # fmt: skip
+
+
+def _far(a: Candidate, b: Candidate) -> float:
+    """Return how far apart two faces are, millimetres."""
+    return math.hypot(a.match.x_mm - b.match.x_mm, a.match.y_mm - b.match.y_mm)
 
 
 def _is_on(spot: Spot, die: Candidate, own: float) -> bool:

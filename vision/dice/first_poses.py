@@ -19,6 +19,9 @@ from vision.dice.close_up import Rows
 from vision.dice.coarse import MarkFilter
 from vision.dice.strip import Strip
 
+# A Sobel filter makes 8 of a step of one grey value a pixel.
+_OF_SOBEL = 1 / 8
+
 
 @dataclass(frozen=True)
 class FirstPosesConfig:
@@ -26,8 +29,10 @@ class FirstPosesConfig:
 
     ``marks_mm``: the edges for which marks are tried, an eighth apart, and ``sides_mm`` those of the outline
     for each; ``size``: side of a coarse template (with 12: 79 read); ``places``: how many of
-    its pixels from the spot a middle may lie (3 mm); ``soft_mm``: softening of the grey (0.3: 78 read, 0.6:
-    86). ``median``: side in pixels of the median that takes marks away from sides (3: 83 read).
+    its pixels from the spot a middle may lie (3 mm); ``tried``: at so many of these, the best by
+    their sides, marks are looked at (with 12: a tenth less read); ``soft_mm``: softening of the grey
+    (0.3: 78 read, 0.6: 86). ``median``: side in pixels of the median that takes marks away from sides
+    (3: 83 read).
     ``step_mm``: pixels of the map of sides, ``side_mm`` the part of a side that counts, its ends are round.
     ``mark``, ``evenness``: as in `vision.dice.poses.PosesConfig`. ``turn_mm``, ``turn_fade_mm``: how far
     from the spot steps tell the turn; ``least_step``: steps weaker than so many times the usual one are the
@@ -40,6 +45,7 @@ class FirstPosesConfig:
     sides_mm: tuple[tuple[float, ...], ...] = ((14.0, 15.2), (16.4, 17.6), (18.8, 20.2))
     size: int = 16
     places: int = 3
+    tried: int = 20
     soft_mm: float = 0.8
     median: int = 5
     step_mm: float = 1.0
@@ -78,9 +84,9 @@ class FirstPoses:
         # Right and down (2, sizes of marks, places) of every place, millimetres.
         self._places_mm = pixels_mm[:, None] * _square(2 * c.places + 1)[:, None, :]
         self._windows = c.size + 2 * c.places
-        self._mark_grid = np.concatenate(
-            [_square(self._windows) * step for step in pixels_mm], axis=1
-        ).astype(np.float32)
+        self._mark_grid = (_square(self._windows)[:, None, :] * pixels_mm[:, None]).astype(
+            np.float32
+        )
         reach_mm = float(self._places_mm.max() + self._sides_mm.max() / 2)
         self._reach = int(np.ceil(reach_mm / c.step_mm)) + 1
         self._side_grid = (_square(2 * self._reach + 1) * c.step_mm).astype(np.float32)
@@ -109,36 +115,51 @@ class FirstPoses:
         of, turns = self._turns(strip, across, down, noise)
         if not len(of):
             return Found(of, np.zeros(0, bool), np.zeros((0, count, 4)))
-        frames = _Frames(strip, of, turns)
-        sides = self._clear_sides(frames, across, down, noise)
-        scores = self._config.mark * self._marks(strip, frames)[:, :, :, None, :] + sides
-        dark, light = scores.reshape(2, len(of), -1).max(axis=2)
-        score = np.where((light > dark)[:, None, None, None], scores[1], scores[0])
-        place = score.argmax(axis=3)
-        value = np.take_along_axis(score, place[..., None], 3).reshape(len(of), -1)
+        frames, sizes = _Frames(strip, of, turns), self._sizes(near_mm)
+        sides = self._clear_sides(frames, across, down, noise, sizes)
+        likely = np.argpartition(-sides.max(axis=2), self._config.tried, axis=2)
+        likely = likely[:, :, None, : self._config.tried]
+        marks = self._config.mark * self._marks(strip, frames, likely, sizes)
+        dark, light = marks + np.take_along_axis(sides, likely, 3)
+        is_light = light.reshape(len(of), -1).max(axis=1) > dark.reshape(len(of), -1).max(axis=1)
+        score = np.where(is_light[:, None, None, None], light, dark)
+        first = score.argmax(axis=3)[..., None]
+        value = np.take_along_axis(score, first, 3).reshape(len(of), -1)
+        place = np.take_along_axis(np.broadcast_to(likely, score.shape), first, 3)[..., 0]
+        sides_mm = self._sides_mm[sizes]
         if near_mm:
-            unlike = np.abs(np.log(self._sides_mm.ravel() / near_mm)) > self._config.alike
+            unlike = np.abs(np.log(sides_mm.ravel() / near_mm)) > self._config.alike
             value[:, unlike] -= self._config.unlikely
-        marks = np.arange(len(self._places_mm[0]))[None, :, None]
-        x, y = frames.on_board(self._places_mm[0][marks, place], self._places_mm[1][marks, place])
+        right, down_mm = self._places_mm[:, sizes[None, :, None], place]
+        x, y = frames.on_board(right, down_mm)
         turned = turns[:, None, None]
-        rows = np.stack(np.broadcast_arrays(x, y, turned, self._sides_mm[None]), axis=-1)
+        rows = np.stack(np.broadcast_arrays(x, y, turned, sides_mm[None]), axis=-1)
         best = np.argsort(-value, axis=1)[:, :count, None]
-        return Found(of, light > dark, np.take_along_axis(rows.reshape(len(of), -1, 4), best, 1))
+        return Found(of, is_light, np.take_along_axis(rows.reshape(len(of), -1, 4), best, 1))
+
+    def _sizes(self, near_mm: float | None) -> NDArray[np.intp]:
+        """Return which sizes of marks are to be tried: those with some outline that is not unlikely."""
+        if not near_mm:
+            return np.arange(len(self._sides_mm))
+        unlike = np.abs(np.log(self._sides_mm / near_mm)).min(axis=1)
+        return np.flatnonzero(unlike <= max(self._config.alike, float(unlike.min())))
 
     def _steps(self, strip: Strip) -> tuple[Field, Field]:
         """Return the steps of the strongest channel, rightwards and downwards, grey values a pixel."""
         soft = cv2.GaussianBlur(cv2.medianBlur(strip.half, self._config.median), (3, 3), 0.7)
-        across = cv2.Sobel(soft, cv2.CV_16S, 1, 0).reshape(-1, 3)
-        down = cv2.Sobel(soft, cv2.CV_16S, 0, 1).reshape(-1, 3)
-        strongest = (np.abs(across) + np.abs(down)).argmax(axis=1)
-        every = np.arange(len(strongest))
-        # A Sobel filter makes 8 of a step of one grey value a pixel.
-        one, other = (
-            (steps[every, strongest] / np.float32(8)).reshape(soft.shape[:2])
-            for steps in (across, down)
+        across, down = (
+            cv2.split(cv2.Sobel(soft, cv2.CV_32F, *way, scale=_OF_SOBEL))
+            for way in ((1, 0), (0, 1))
         )
-        return one, other
+        one, other = across[0], down[0]
+        strength = np.abs(one) + np.abs(other)
+        for more, below in zip(across[1:], down[1:], strict=True):
+            stronger = np.abs(more) + np.abs(below)
+            first = stronger > strength
+            np.maximum(strength, stronger, out=strength)
+            np.copyto(one, more, where=first)
+            np.copyto(other, below, where=first)
+        return np.asarray(one, np.float32), np.asarray(other, np.float32)
 
     def _turns(
         self, strip: Strip, across: Field, down: Field, noise: float
@@ -158,19 +179,33 @@ class FirstPoses:
         of, turns = np.nonzero(peaks & (soft >= c.second * soft.max(axis=1, keepdims=True)))
         return of, (turns + 0.5).astype(np.float64)
 
-    def _marks(self, strip: Strip, frames: "_Frames") -> Field:
-        """Return how well any face's dark, light marks fit (2, k, sizes of marks, places)."""
+    def _marks(
+        self,
+        strip: Strip,
+        frames: "_Frames",
+        places: NDArray[np.intp],
+        sizes: NDArray[np.intp],
+    ) -> Field:
+        """Return how well any face's dark, light marks fit at places (2, k, sizes of marks, 1, n)."""
         c = self._config
         grey = cv2.cvtColor(strip.half, cv2.COLOR_BGR2GRAY).astype(np.float32)
         soft = cv2.GaussianBlur(grey, (0, 0), c.soft_mm * strip.px_per_mm / 2)
         seen: Field = np.float32(-1) * cv2.remap(
-            soft, *frames.pixels(self._mark_grid), cv2.INTER_LINEAR
+            soft, *frames.pixels(self._mark_grid[:, sizes].reshape(2, -1)), cv2.INTER_LINEAR
         ).astype(np.float32, copy=False)
-        dark, light = self._filter.both(seen.reshape(-1, self._windows, self._windows))
-        fits: Field = np.stack([dark, light]).reshape(2, len(frames), len(c.marks_mm), -1)
-        return fits
+        windows = seen.reshape(-1, self._windows, self._windows)
+        return self._filter.both(windows, places.reshape(len(windows), -1)).reshape(
+            2, *places.shape
+        )
 
-    def _clear_sides(self, frames: "_Frames", across: Field, down: Field, noise: float) -> Field:
+    def _clear_sides(
+        self,
+        frames: "_Frames",
+        across: Field,
+        down: Field,
+        noise: float,
+        sizes: NDArray[np.intp],
+    ) -> Field:
         """Return how clear the four sides of squares are (k, sizes of marks, sizes of sides, places)."""
         c, k, width = self._config, len(frames), 2 * self._reach + 1
         steps = cv2.remap(
@@ -181,7 +216,7 @@ class FirstPoses:
         inside = cv2.blur(across + down, (side, side)).reshape(k, -1)
         upright = cv2.blur(cv2.dilate(across, np.ones((1, 3))), (1, side)).reshape(k, -1)
         level = cv2.blur(cv2.dilate(down, np.ones((3, 1))), (side, 1)).reshape(k, -1)
-        right, left, lower, upper, middle = self._looked_up
+        right, left, lower, upper, middle = self._looked_up[:, sizes]
         sides = np.stack([upright[:, right], upright[:, left], level[:, lower], level[:, upper]])
         sides = np.log1p(sides / np.float32(noise))
         even = np.log1p(inside[:, middle] / np.float32(2 * noise))

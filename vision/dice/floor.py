@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice.area import DiceArea, Field, Mask
 from vision.frame import Frame
@@ -28,22 +27,52 @@ class FloorConfig:
     brighter_spread: float = 3.5
 
 
+@dataclass(frozen=True, eq=False)
+class Floor:
+    """A picture's floor.
+
+    ``along`` (3,) is the direction of its colours, ``lit`` how long they are in the light, ``rough`` how much
+    they differ in that, ``beside`` how far beside that direction they lie.
+    """
+
+    along: Field
+    lit: float
+    rough: float
+    beside: float
+    config: FloorConfig
+
+    def unlike(self, colours: Field) -> Mask:
+        """Return which of some colours (n, m, 3) BGR are not the floor's, lit or in shadow."""
+        c = self.config
+        shade, beside = _along_and_beside(colours, self.along)
+        limit = c.spread * self.beside + c.grain + c.tint * np.maximum(self.lit - shade, 0)
+        brightest = c.brighter * self.lit + c.brighter_spread * self.rough
+        unlike: Mask = (beside > limit) | (shade > brightest)
+        return unlike
+
+
+def floor_of(some: Field, config: FloorConfig | None = None) -> Floor:
+    """Return the floor of a picture of which ``some`` pixels (k, 3) BGR, most of them floor, are given."""
+    usual = _middle(some)
+    along = usual / np.linalg.norm(usual)
+    shade, beside = _along_and_beside(some[None], along)
+    lit = float(_middle(shade[0]))
+    rough = float(_middle(np.abs(shade[0] - lit))) * 1.48
+    return Floor(along, lit, rough, float(_middle(beside[0])), config or FloorConfig())
+
+
+def _middle(values: Field) -> Field:
+    """Return the middle one of values (n, ...) in order, which costs a third of their median."""
+    middle: Field = np.partition(values, len(values) // 2, axis=0)[len(values) // 2]
+    return middle
+
+
 def unlike_floor(picture: Frame, area: DiceArea, config: FloorConfig | None = None) -> Mask:
     """Return which pixels of the area's window (n, n) do not look like its floor, lit or in shadow."""
     c = config or FloorConfig()
     # The softened picture holds nothing finer than every second pixel.
     colours = cv2.GaussianBlur(picture, (0, 0), c.smooth_px)[::2, ::2].astype(np.float32)
-    some = colours.reshape(-1, 3)[area.some_floor]
-    usual: NDArray[np.float32] = np.median(some, axis=0)
-    along = usual / np.linalg.norm(usual)
-    shade, beside = _along_and_beside(colours, along)
-    floor_shade, floor_beside = _along_and_beside(some[None], along)
-    lit = float(np.median(floor_shade))
-    rough = float(np.median(np.abs(floor_shade - lit))) * 1.48
-    limit = (
-        c.spread * float(np.median(floor_beside)) + c.grain + c.tint * np.maximum(lit - shade, 0)
-    )
-    mask = (beside > limit) | (shade > c.brighter * lit + c.brighter_spread * rough)
+    mask = floor_of(colours.reshape(-1, 3)[area.some_floor], c).unlike(colours)
     size = (2 * len(mask), 2 * len(mask))
     whole = cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
     unlike: Mask = whole[: len(picture), : len(picture)]

@@ -94,6 +94,8 @@ def find_spots(marks: Marks, area: DiceArea, config: SearchConfig) -> list[Spot]
     spread = cv2.GaussianBlur(halved, (0, 0), sigma)
     dark, light = (part.astype(np.float32, copy=False) for part in cv2.split(spread))
     spots = _strongest(dark, light, area, config, config.places)
+    if not config.alone:
+        return spots
     nothing = np.zeros_like(dark)
     for one in (_strongest(dark, nothing, area, config, config.alone),
                 _strongest(nothing, light, area, config, config.alone)):  # fmt: skip

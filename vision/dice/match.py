@@ -84,8 +84,8 @@ def banks_of(more: Mapping[str, Patches]) -> Banks:
     names = [*names, *(face for face, marks in more.items() for _ in marks)]
     patches = np.concatenate([patches, *more.values()])
     return (
-        thinned(make_bank(names, patches, fade=FADE), alike=0.97),
-        thinned(make_bank(names, patches, fade=NARROW), alike=0.97),
+        thinned(make_bank(names, patches, fade=FADE), alike=0.97).in_order(),
+        thinned(make_bank(names, patches, fade=NARROW), alike=0.97).in_order(),
     )
 
 
@@ -94,7 +94,8 @@ def with_templates(bank: Bank, own: Mapping[str, Patches]) -> Bank:
     names = [face for face, patches in own.items() for _ in patches]
     if not names:
         return bank
-    return bank.joined(make_bank(names, np.concatenate(list(own.values())), fade=bank.fade))
+    own_bank = make_bank(names, np.concatenate(list(own.values())), fade=bank.fade)
+    return bank.joined(own_bank).in_order()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +161,23 @@ def refine(
 
 def scored(close_up: CloseUp, rows: Rows, light: bool, bank: Bank) -> list[FaceMatch]:
     """Score all labels at poses (k, 4) and a little beside them, each at its own best alignment."""
-    sizes = np.column_stack([rows[:, 3], rows[:, 3], np.ones(len(rows)), rows[:, 3]])
-    around = rows[:, None, :] + _AROUND * sizes[:, None, :]
-    marks = close_up.marks(around.reshape(-1, 4), light, bank.size)
-    turns = bank.by_turn(bank.scores(marks)).reshape(len(rows), len(_AROUND), -1, 4)
+    marks = close_up.marks(around(rows), light, bank.size)
     patches = sample(close_up.grey, close_up.window, rows, bank.size)
+    return matches(bank, rows, light, marks, patches)
+
+
+def around(rows: Rows) -> Rows:
+    """Return poses (k, 4) and, after each, those a little beside it at which labels are scored, too."""
+    sizes = np.column_stack([rows[:, 3], rows[:, 3], np.ones(len(rows)), rows[:, 3]])
+    beside: Rows = rows[:, None, :] + _AROUND * sizes[:, None, :]
+    return beside.reshape(-1, 4)
+
+
+def matches(
+    bank: Bank, rows: Rows, light: bool, marks: Patches, patches: Patches
+) -> list[FaceMatch]:
+    """Score all labels by the marks seen ``around`` poses (k, 4); ``patches`` are the faces in grey."""
+    turns = bank.by_turn(bank.scores(marks)).reshape(len(rows), len(_AROUND), -1, 4)
     return [
         _match(bank, row, light, seen, patch, own)
         for row, seen, patch, own in zip(rows, turns, patches, marks[:: len(_AROUND)], strict=True)

@@ -17,7 +17,8 @@ from vision.dice.first_look import FirstLook, FirstSeen
 from vision.dice.locate import PoseSearch, SearchConfig, Spot, find_spots, fine_marks
 from vision.dice.match import Banks, fine_banks
 from vision.dice.off_board import OffBoardSearch
-from vision.dice.verdict import Judge, Scene, apart
+from vision.dice.plain import plainly_lie
+from vision.dice.verdict import DICE, Judge, Scene, apart, lying
 from vision.fields.top_view import REACH
 from vision.frame import Frame
 from vision.prepared import once_a_view
@@ -64,18 +65,22 @@ class DiceReader:
         self, view: View, faces: DiceFaces | None = None, banks: Banks | None = None
     ) -> None:
         self.faces = faces
-        self.area, half = _areas(view, faces.die_mm) if faces else _usual_areas(view)
+        self.area, self._half = _areas(view, faces.die_mm) if faces else _usual_areas(view)
         self._search = SearchConfig(alone=2)
         self._banks = banks or (faces.banks if faces else fine_banks())
         self._first = FirstLook(
-            self.area, half, self._banks, die_mm=faces.die_mm if faces else None
+            self.area, self._half, self._banks, die_mm=faces.die_mm if faces else None
         )
 
     def read(self, frame: Frame, *, covered: Covered | None = None) -> DiceSeen:
         """Read both dice in a picture of this view; parameters as in `read_dice`."""
+        first = self._first.look(frame)
+        if first.both and plainly_lie(first.small, self._half, first.clear):
+            lie = {die.kind: lying(self._half, die) for die in first.clear}
+            dice = {name: lie[name] for name in DICE}
+            return DiceSeen(dice, tuple(first.clear), tuple(first.spots))
         picture = self.area.look(frame)
         hidden = None if covered is None else self._hidden(covered)
-        first = self._first.look(picture)
         quick = self._at_first_look(frame, picture, first, hidden)
         if quick is not None:
             return quick

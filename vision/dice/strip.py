@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.area import DiceArea, Grey, Window
+from vision.dice.area import DiceArea, Field, Grey, Window
 from vision.dice.bank import Patches
-from vision.dice.close_up import MARK_MM, CloseUp, Rows, face_grid, limited
+from vision.dice.close_up import MARK_MM, Rows, face_grid, from_own, limited
 from vision.dice.locate import Spot
 from vision.frame import Frame
 
@@ -44,17 +44,34 @@ class Strip:
             self, colour=squares.reshape(-1, self.side, 3), light=light, middles=self.middles[of]
         )
 
-    def one(self, square: int, z_mm: float) -> CloseUp:
-        """Return one of the squares by itself as it was seen, in the plane at ``z_mm``."""
-        x_mm, y_mm = self.middles[square]
-        window = Window(x_mm, y_mm, self.side / 2 / self.px_per_mm, z_mm, self.px_per_mm)
-        colour = self.colour[square * self.side : (square + 1) * self.side]
-        return CloseUp(window, ~colour if self.light[square] else colour)
+    def only(self, squares: NDArray[np.intp]) -> "Strip":
+        """Return some squares (k,) of this strip by themselves."""
+        colour = self.colour.reshape(-1, self.side, self.side, 3)[squares].reshape(-1, self.side, 3)
+        return replace(
+            self, colour=colour, light=self.light[squares], middles=self.middles[squares]
+        )
+
+    def bare_squares(self, z_mm: float) -> list[tuple[Frame, Window]]:
+        """Return each square without its marks, as it was seen, and its window of the plane at ``z_mm``."""
+        half_mm = self.side / 2 / self.px_per_mm
+        squares = self.bare.reshape(-1, self.side, self.side, 3)
+        return [
+            (~square if light else square, Window(x, y, half_mm, z_mm, self.px_per_mm))
+            for square, light, (x, y) in zip(squares, self.light, self.middles, strict=True)
+        ]
 
     @cached_property
     def grey(self) -> Grey:
         """The squares in grey."""
         return cv2.cvtColor(self.colour, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+
+    @cached_property
+    def bare(self) -> Frame:
+        """The squares without their marks."""
+        side = round(MARK_MM * self.px_per_mm) | 1
+        ellipse = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+        bare = cv2.morphologyEx(self.colour, cv2.MORPH_CLOSE, ellipse)
+        return bare.astype(np.uint8, copy=False)
 
     @cached_property
     def half(self) -> Frame:
@@ -79,47 +96,58 @@ class Strip:
         """
         return limited(self._sample(self.hat, rows, squares[of], size))
 
+    def marks(self, rows: Rows, of: NDArray[np.intp], size: int) -> Patches:
+        """Return the marks (m, size, size) at poses (m, 4) in squares ``of`` (m,) as `CloseUp.marks` does."""
+        hat = cv2.subtract(cv2.cvtColor(self.bare, cv2.COLOR_BGR2GRAY), self.grey)
+        grey = self._sample(self.grey, rows, of, size)
+        return from_own(grey, light=False) + limited(
+            self._sample(hat.astype(np.uint8, copy=False), rows, of, size)
+        )
+
+    def faces(self, rows: Rows, size: int) -> Patches:
+        """Return the faces (k, size, size) at a pose (k, 4) in each square in the grey seen."""
+        grey = self._sample(self.grey, rows, np.arange(len(rows)), size)
+        return np.where(self.light[:, None, None], 255 - grey, grey)
+
     def _halved(self, picture: Frame) -> Frame:
         size = (self.side // 2, len(self.colour) // 2)
         half = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
         return half.astype(np.uint8, copy=False)
 
     def _sample(self, picture: Grey, rows: Rows, of: NDArray[np.intp], size: int) -> Patches:
-        right = (rows[:, 0] - self.middles[of, 0]) * self.px_per_mm
-        up = (rows[:, 1] - self.middles[of, 1]) * self.px_per_mm
-        turn, edge = np.radians(rows[:, 2]), rows[:, 3] * self.px_per_mm
-        cos, sin, middle = np.cos(turn) * edge, np.sin(turn) * edge, (self.side - 1) / 2
-        grid = face_grid(size)
-        columns = np.stack([middle + right, cos, sin], axis=1).astype(np.float32) @ grid
-        lines = (
-            np.stack([self.side * of + middle - up, -sin, cos], axis=1).astype(np.float32) @ grid
-        )
+        middle = (self.side - 1) / 2
+        right, up = ((rows[:, :2] - self.middles[of]) * self.px_per_mm).T
+        turn, edge = rows[:, 2] * (np.pi / 180), rows[:, 3] * self.px_per_mm
+        # Where each pose's middle lies, and what a step to the right and down on its face is.
+        at = np.empty((2, len(rows), 3), np.float32)
+        at[0, :, 0], at[1, :, 0] = middle + right, self.side * of + middle - up
+        at[0, :, 1] = at[1, :, 2] = np.cos(turn) * edge
+        at[0, :, 2] = sin = np.sin(turn) * edge
+        at[1, :, 1] = -sin
+        columns, lines = at @ face_grid(size)
         patches = cv2.remap(
             picture, columns, lines, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         return patches.reshape(-1, size, size).astype(np.float32)
 
 
-def strip_of(picture: Frame, area: DiceArea, spots: Sequence[Spot]) -> Strip:
-    """Cut the surroundings of spots out of a picture of the area's window, as they are."""
+def strip_of(frame: Frame, area: DiceArea, spots: Sequence[Spot]) -> Strip:
+    """Cut the surroundings of spots out of a frame as the area's window shows them."""
     half = round(HALF_MM * area.px_per_mm)
-    squares, middles = [], []
-    for spot in spots:
-        column, row = (round(v) for v in area.window.to_px(spot.x_mm, spot.y_mm))
-        squares.append(_cut(picture, row - half, column - half, 2 * half))
-        middles.append(area.window.to_mm(column - 0.5, row - 0.5))
-    colour = np.concatenate(squares)
+    at = [tuple(round(v) for v in area.window.to_px(spot.x_mm, spot.y_mm)) for spot in spots]
+    maps = [_around(area.maps, column, row, half) for column, row in at]
+    columns, rows = (np.concatenate(parts) for parts in zip(*maps, strict=True))
+    colour = cv2.remap(frame, columns, rows, cv2.INTER_LINEAR).astype(np.uint8, copy=False)
+    middles = [area.window.to_mm(column - 0.5, row - 0.5) for column, row in at]
     return Strip(colour, np.array(middles), np.zeros(len(spots), bool), area.px_per_mm)
 
 
-def _cut(picture: Frame, top: int, left: int, side: int) -> Frame:
-    """Return a square of the picture, its edge repeated where it reaches over the picture's."""
-    rows, columns = picture.shape[:2]
-    inside = picture[max(top, 0) : top + side, max(left, 0) : left + side]
-    beyond = (
-        max(-top, 0), max(top + side - rows, 0), max(-left, 0), max(left + side - columns, 0)
-    )  # fmt: skip
-    if not any(beyond):
-        return inside
-    whole = cv2.copyMakeBorder(inside, *beyond, cv2.BORDER_REPLICATE)
-    return whole.astype(np.uint8, copy=False)
+def _around(maps: tuple[Field, Field], column: int, row: int, half: int) -> tuple[Field, Field]:
+    """Return the part (2 half, 2 half) of maps round a pixel; beyond their edge it is repeated."""
+    last = len(maps[0]) - 1
+    if half <= min(column, row) and max(column, row) <= last + 1 - half:
+        columns, rows = maps
+        inside = slice(row - half, row + half), slice(column - half, column + half)
+        return columns[inside], rows[inside]
+    across, down = (np.clip(np.arange(v - half, v + half), 0, last) for v in (column, row))
+    return maps[0][np.ix_(down, across)], maps[1][np.ix_(down, across)]

@@ -135,7 +135,7 @@ class Judge:
                 and self._believed(body, wanted=wanted)
                 and body.kind not in said
             ):
-                said[body.kind] = self._reading(body)
+                said[body.kind] = lying(self._scene.area, body)
             else:
                 unread.append((body, state))
         missing = [name for name in DICE if name not in said]
@@ -285,15 +285,6 @@ class Judge:
 
     # -------------------------------------------------------------- words
 
-    def _reading(self, body: Candidate) -> DieReading:
-        x_mm, y_mm = middle_mm(self._scene.area, body)
-        match = body.match
-        return DieReading(
-            state=DieState.LYING, face=match.label,
-            likelihoods={face: max(match.scores.get(face, 0.0), 0.0) for face in DICE[body.kind]},
-            x_mm=float(x_mm), y_mm=float(y_mm), turn_deg=match.turn_deg,
-        )  # fmt: skip
-
     def _unread(self, body: Candidate, state: DieState, name: str) -> DieReading:
         """Say where a die lies that is not believed, and how its faces agree with what is seen there."""
         x_mm, y_mm = middle_mm(self._scene.area, body)
@@ -315,6 +306,17 @@ class Judge:
         if largest > c.blob[1]:
             return DieState.COVERED
         return DieState.MOVING if largest > c.blob[0] else DieState.ABSENT
+
+
+def lying(area: DiceArea, body: Candidate) -> DieReading:
+    """Return the reading of a die that lies as ``body`` explains it."""
+    x_mm, y_mm = middle_mm(area, body)
+    match = body.match
+    return DieReading(
+        state=DieState.LYING, face=match.label,
+        likelihoods={face: max(match.scores.get(face, 0.0), 0.0) for face in DICE[body.kind]},
+        x_mm=float(x_mm), y_mm=float(y_mm), turn_deg=match.turn_deg,
+    )  # fmt: skip
 
 
 def apart(candidates: Sequence[Candidate]) -> list[Candidate]:

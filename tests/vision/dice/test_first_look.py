@@ -21,6 +21,7 @@ from vision.dice.locate import Spot
 from vision.dice.match import drawn_banks, fine_banks, scored
 from vision.dice.slopes import slopes_of
 from vision.dice.strip import strip_of
+from vision.frame import Frame
 
 
 def first_look(area: DiceArea) -> FirstLook:
@@ -30,8 +31,7 @@ def first_look(area: DiceArea) -> FirstLook:
 
 def seen_at_first(photo: Photo) -> FirstSeen:
     """What the first look sees on a photograph whose view is true."""
-    area = DiceArea(photo.view, 17.0)
-    return first_look(area).look(area.look(photo.frame))
+    return first_look(DiceArea(photo.view, 17.0)).look(photo.frame)
 
 
 def followed(face: str, turn_deg: float, off: NDArray[np.float64]) -> bool:
@@ -62,51 +62,99 @@ def test_poses_follow_the_slopes_to_the_face() -> None:
     assert np.mean(right) >= 0.97
 
 
+def any_frame(area: DiceArea, smallest: int, seed: int) -> Frame:
+    """A frame of random spots of grey, so many to its height."""
+    camera = area.view.camera
+    rng = np.random.default_rng(seed)
+    spots = rng.integers(60, 190, (smallest, smallest * 4 // 3), np.uint8)
+    grey = cv2.resize(spots, (camera.width_px, camera.height_px))
+    return cv2.merge([grey] * 3).astype(np.uint8, copy=False)
+
+
 def test_a_strip_shows_what_close_ups_show() -> None:
     """Marks at poses are the same in a strip of squares, some of them negated, as in a close-up of each."""
     area = DiceArea(view_from(20.0, -30.0, 600.0), 17.0)
-    rng = np.random.default_rng(1)
-    size = (area.window.size, area.window.size)
-    grey = cv2.resize(rng.integers(60, 190, (40, 40), np.uint8), size)
-    picture = cv2.merge([grey] * 3).astype(np.uint8, copy=False)
+    frame = any_frame(area, 100, 1)
     spots = [Spot(x, y, 5.0, 1.0, 1.0) for x, y in ((0.0, 0.0), (-30.0, 20.0), (60.0, 25.0))]
-    of = np.array([2, 0, 1])
-    strip = strip_of(picture, area, spots).with_dark_marks(of, np.array([False, True, False]))
+    of, light = np.array([2, 0, 1]), np.array([False, True, False])
+    strip = strip_of(frame, area, spots).with_dark_marks(of, light)
     rows = np.array([[spots[i].x_mm, spots[i].y_mm, 30.0, 16.0] for i in of])
 
-    seen = strip.hats(rows, np.arange(3), size=22, squares=np.arange(3))
+    hats = strip.hats(rows, np.arange(3), size=22, squares=np.arange(3))
+    marks = strip.marks(rows, np.arange(3), 22)
 
-    for i, light in enumerate((False, True, False)):
-        alone = strip.one(i, area.top_mm).hats(rows[i : i + 1], light, 22)[0]
-        # The strip takes marks away at half the size.
-        assert float(np.abs(seen[i] - alone).mean()) < 0.1 * float(alone.max())
+    for i, (bare, window) in enumerate(strip.bare_squares(area.top_mm)):
+        square = strip.colour[i * strip.side : (i + 1) * strip.side]
+        alone = CloseUp(window, ~square if light[i] else square)
+        hat = alone.hats(rows[i : i + 1], bool(light[i]), 22)[0]
+        # To move a pose by, the strip takes marks away at half the size.
+        assert float(np.abs(hats[i] - hat).mean()) < 0.1 * float(hat.max())
+        seen = alone.marks(rows[i : i + 1], bool(light[i]), 22)[0]
+        assert float(np.abs(marks[i] - seen).mean()) < 0.05 * float(seen.max())
+        inner = slice(20, -20)
+        assert (bare[inner, inner] == alone.bare(bool(light[i]))[inner, inner]).all()
+
+
+def test_a_strip_is_cut_out_of_the_window() -> None:
+    """Squares show the very pixels of the area's picture, those at its edge repeated beyond it."""
+    area = DiceArea(view_from(20.0, -30.0, 600.0), 17.0)
+    frame = any_frame(area, 180, 2)
+    half_mm = area.window.half_mm
+    spots = [Spot(x, y, 5.0, 1.0, 1.0) for x, y in ((3.0, 5.0), (5.0 - half_mm, half_mm - 9.0))]
+
+    strip = strip_of(frame, area, spots)
+
+    picture = cv2.copyMakeBorder(area.look(frame), 36, 36, 36, 36, cv2.BORDER_REPLICATE)
+    for i, spot in enumerate(spots):
+        column, row = (round(v) for v in area.window.to_px(spot.x_mm, spot.y_mm))
+        square = picture[row : row + strip.side, column : column + strip.side]
+        assert (strip.colour[i * strip.side : (i + 1) * strip.side] == square).all()
+
+
+@pytest.mark.parametrize("height_mm", [450.0, 600.0, 900.0])
+def test_a_glance_shows_the_area_at_half_its_scale(height_mm: float) -> None:
+    """Whether the frame has many pixels for one of the window's or few, both are seen at the same places."""
+    area = DiceArea(view_from(40.0, -30.0, height_mm), 17.0)
+    half = DiceArea(area.view, area.die_mm, area.px_per_mm / 2)
+    frame = any_frame(area, 60, 3)
+
+    small = half.glance(frame)
+
+    size = (half.window.size, half.window.size)
+    halved = cv2.resize(area.look(frame), size, interpolation=cv2.INTER_AREA)
+    inner = slice(4, -4)
+    assert float(cv2.absdiff(small, halved)[inner, inner].mean()) < 1.0
 
 
 def test_an_empty_area_is_settled_by_its_lack_of_spots() -> None:
     """On bare wood nothing is looked at."""
     area = DiceArea(view_from(0.0, 0.0, 600.0), 17.0)
-    bare = np.full((area.window.size, area.window.size, 3), 120, np.uint8)
+    camera = area.view.camera
+    seen = first_look(area).look(np.full((camera.height_px, camera.width_px, 3), 120, np.uint8))
 
-    assert first_look(area).look(bare) == FirstSeen([], [], both=False, other=[])
+    assert (seen.spots, seen.clear, seen.both, seen.other) == ([], [], False, [])
 
 
 def test_a_spot_without_any_step_has_no_pose() -> None:
     """Where all round a spot is of one colour no turn is likely, so that nothing is looked for."""
     area = DiceArea(view_from(0.0, 0.0, 600.0), 17.0)
-    even = np.full((area.window.size, area.window.size, 3), 120, np.uint8)
+    camera = area.view.camera
+    even = np.full((camera.height_px, camera.width_px, 3), 120, np.uint8)
     strip = strip_of(even, area, [Spot(0.0, 0.0, 5.0, 1.0, 1.0)])
 
     assert not len(first_poses(FirstPosesConfig()).find(strip, 1.0, 3).of)
 
 
 def test_noise_is_no_dice() -> None:
-    """Fine noise all over the area, which is full of spots, shows no die."""
+    """Fine noise on a part of the floor, which is full of spots, shows no die."""
     area = DiceArea(view_from(0.0, 0.0, 600.0), 17.0)
-    rng = np.random.default_rng(5)
-    for _ in range(5):
-        noise = rng.integers(0, 255, (area.window.size, area.window.size, 3), np.uint8)
-        seen = first_look(area).look(cv2.GaussianBlur(noise, (0, 0), 2.0).astype(np.uint8))
+    for seed in range(5):
+        noise = any_frame(area, 250, seed)
+        frame = np.full_like(noise, 120)
+        frame[536:696, 740:900] = noise[536:696, 740:900]
+        seen = first_look(area).look(frame)
 
+        assert seen.spots
         assert not seen.clear
 
 
@@ -124,14 +172,14 @@ def test_the_first_look_settles_most_pictures_and_no_face_wrong() -> None:
         counts["pictures"] += 1
         counts["settled"] += seen.both
         assert {c.match.label for c in seen.clear} <= set(lying), photo.path
-    assert counts["settled"] >= 0.6 * counts["pictures"]
+    assert counts["settled"] >= 0.7 * counts["pictures"]
 
 
 @needs_shared
 def test_the_reader_and_the_thorough_search_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the first look left out the same faces are read; either may read a die that the other leaves."""
     assert SHARED is not None
-    nothing = partial(FirstSeen, [], [], other=[])
+    nothing = partial(FirstSeen, np.zeros((1, 1, 3), np.uint8), [], [], other=[])
     for photo in list(all_photos(SHARED / "photos/dev"))[4::45]:
         quick = DiceReader(photo.view).read(photo.frame)
         with monkeypatch.context() as patch:
