@@ -58,6 +58,15 @@ class Bank:
             self, faces=self.faces[chosen], quarters=self.quarters[chosen], rows=self.rows[chosen]
         )
 
+    def of_faces(self, faces: Sequence[str]) -> "Bank":
+        """Return the templates of these faces; no other one is among its labels."""
+        labels = tuple(label for label in self.labels if label in faces)
+        kept = [self.labels.index(label) for label in labels]
+        number = np.full(len(self.labels), -1)
+        number[kept] = np.arange(len(kept))
+        few = self.only(np.array(kept))
+        return replace(few, labels=labels, faces=number[few.faces])
+
     @cached_property
     def _groups(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
         """Return an order that brings a face's and turn's templates together, where each begins, which."""

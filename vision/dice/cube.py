@@ -35,6 +35,17 @@ def corners_mm(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> NDA
     return corners
 
 
+def sides_seen(area: DiceArea, candidate: Candidate) -> NDArray[np.float64]:
+    """Return where the window shows the middles of the sides that the camera sees, (n, 2) millimetres."""
+    eye, edge = area.view.camera.centre_mm, candidate.edge_mm
+    corners, middle = corners_mm(area, candidate), middle_mm(area, candidate)
+    half_way = area.floor_mm + edge / 2
+    sides = (corners + np.roll(corners, -1, axis=0)) / 2
+    seen = np.einsum("ij,ij->i", sides - middle, eye[:2] - sides) > 0
+    shown: NDArray[np.float64] = eye[:2] + (sides[seen] - eye[:2]) / _nearer(area, half_way)
+    return shown
+
+
 def covers(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> Mask:
     """Return the window's pixels (n, n) that the die (with what lies under it, turned alike) hides."""
     top = area.floor_mm + candidate.edge_mm * (1 + dice_below)

@@ -1,7 +1,8 @@
 """How likely one explanation of a spot is right: a face, its outline, the other die's size."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from vision.dice.edges import Outline
 from vision.dice.glyphs import NUMBER_FACES
@@ -53,6 +54,15 @@ class Candidate:
     def edge_mm(self) -> float:
         """The die's edge as mark and outline together have it."""
         return (self.match.die_mm + self.outline.die_mm) / 2
+
+    def among(self, faces: Sequence[str], other_mm: float) -> "Candidate":
+        """Return the same if only some faces can be there, beside a die whose edge is known."""
+        scores = {face: self.match.scores[face] for face in faces if face in self.match.scores}
+        if len(scores) < 2:
+            return self
+        match = replace(self.match, scores=scores)
+        value = evidence(match, self.outline, EvidenceWeights(), other_mm)
+        return replace(self, match=match, evidence=value)
 
 
 def evidence(

@@ -10,68 +10,13 @@ import numpy as np
 from vision.dice.area import DiceArea, Grey, Window
 from vision.dice.close_up import CloseUp
 from vision.dice.edges import outline
+from vision.dice.effort import ExplainConfig, is_certain
 from vision.dice.evidence import Candidate, EvidenceWeights, evidence
 from vision.dice.locate import Pose, PoseSearch, Spot
 from vision.dice.match import Banks, FaceMatch, Start, promising, refine
 from vision.dice.poses import FaceSearch
 from vision.dice.surroundings import Surroundings, usual_step
 from vision.frame import Frame
-
-
-@dataclass(frozen=True)
-class ExplainConfig:
-    """How hard a spot is looked at.
-
-    An explanation of ``enough`` with a margin of ``clear`` is the last sought at a spot, of ``plenty`` it
-    need not be compared with other poses either; dice's sides, seen aslant, reach less. The best pose is
-    refined without the others if it fits as well as ``alone``, as three in four right ones do. From
-    ``convinced`` on an explanation leaves no room for others, from ``known`` on it tells the dice's
-    size. The last way of searching is for spots whose best explanation is between ``hopeless`` and
-    ``convinced``.
-    ``most`` is how many explanations a picture may cost: where dice roll or a hand lies over them none
-    convinces; most pictures in which both dice were read cost about 5, some with glossy black ones 50.
-    Dice of a set are of one size to ``alike`` (it covers the error of the first die's measure). A spot
-    nearer than ``own`` edges to a convincing die's middle is that die's own side.
-    A die's own grey is the middle one of the pixels within ``skew_mm``; how much farther from it the light
-    ``skew_shares`` are than the dark ones tells dark marks (photographed: -0.8 to 0.1) from light ones (-0.6,
-    most of them 0.08, to 0.6). Below ``dark_skew`` dark marks are looked for first, above ``light_skew``
-    light ones, between them both at once. Only the first ``late`` spots not yet explained are looked at in
-    the later ways.
-    An explanation whose quality is between ``nearly`` and ``fits`` may be a like drawing held fast beside the
-    right place: ``by_nearness`` of the poses round it are tried, up to ``beside_mm``, ``beside_deg`` and
-    ``beside_sizes`` away.
-    ``again``: poses found before the size was known that are tried anew; ``by_sides``, ``by_mark`` and
-    ``by_square``: how many poses each way of searching may put forward.
-    """
-
-    convinced: float = 2.5
-    enough: float = 5.0
-    plenty: float = 7.0
-    alone: float = 0.7
-    clear: float = 0.08
-    known: float = 2.5
-    hopeless: float = -8.0
-    most: int = 70
-    late: int = 4
-    alike: float = 0.14
-    own: float = 0.62
-    dark_skew: float = -0.3
-    light_skew: float = 0.15
-    skew_mm: float = 6.0
-    skew_shares: tuple[float, ...] = (0.08, 0.5, 0.92)
-    close_up_mm: float = 22.0
-    close_up_px_per_mm: float = 3.0
-    again: int = 2
-    by_sides: int = 4
-    by_mark: int = 6
-    by_square: int = 6
-    nearly: float = 0.7
-    fits: float = 0.93
-    beside_mm: tuple[float, ...] = (-2.4, -1.2, 0.0, 1.2, 2.4)
-    beside_deg: tuple[float, ...] = (-8.0, 0.0, 8.0)
-    beside_sizes: tuple[float, ...] = (0.92, 1.0, 1.12)
-    by_nearness: int = 2
-
 
 # So many ways of searching are tried at every spot, so many at the first few, whatever came of the others;
 # what is left is for those that look like a die.
@@ -138,12 +83,21 @@ class Explainer:
         self._around: dict[tuple[Spot, bool], Surroundings] = {}
         self._spent = 0
 
-    def explain(self, spots: Sequence[Spot]) -> list[Candidate]:
-        """Return the explanations of all spots, the likeliest first.
+    def explain(
+        self, spots: Sequence[Spot], known: Sequence[Candidate] = (), *, one_will_do: bool = False
+    ) -> list[Candidate]:
+        """Return the explanations of all spots, the likeliest first, and of dice that are ``known``.
 
-        All spots are looked at in one way before the next one is tried at any.
+        All spots are looked at in one way before the next one is tried at any, until both dice are found;
+        ``one_will_do``: until the first ways have been tried and one is certain.
         """
-        attempts = [_Attempt(spot, self._close_up, *self._polarities(spot)) for spot in spots]
+        attempts = [
+            *(
+                _Attempt(die.spot, self._close_up, (), (), settled=True, found=[die])
+                for die in known
+            ),
+            *(_Attempt(spot, self._close_up, *self._polarities(spot)) for spot in spots),
+        ]
         for ways in (*range(1, len(self._ways) + 1), len(self._ways)):
             looked = 0
             for i, attempt in enumerate(attempts):
@@ -158,8 +112,26 @@ class Explainer:
                 self._advance(attempt, ways, self._other_mm(attempt, attempts))
             if self._both(attempts) and ways >= _FAIR:
                 break
+            if one_will_do and ways >= _EVERYWHERE and self._one(attempts):
+                break
         found = [candidate for attempt in attempts for candidate in attempt.found]
         return sorted(found, key=lambda candidate: -candidate.evidence)
+
+    def sized(self, die: Candidate) -> Candidate:
+        """Return a die that is certain as the size has it that its face and outline fit best together.
+
+        A face whose marks are drawn large may fit a die that is too small nearly as well as the right one.
+        """
+        match, labels = die.match, self._banks[die.match.light].labels
+        own = np.array([labels.index(match.label)])
+        attempt = _Attempt(die.spot, self._close_up, (), ())
+        self._refine(attempt, [
+            Start(np.array([match.x_mm, match.y_mm, match.turn_deg % 90, match.die_mm * larger]),
+                  match.light, own)
+            for larger in self._config.larger
+        ])  # fmt: skip
+        found = [c for c in attempt.found if c.match.label == match.label]
+        return max((die, *found), key=lambda c: c.evidence)
 
     def _close_up(self, spot: Spot) -> CloseUp:
         c = self._config
@@ -201,6 +173,12 @@ class Explainer:
             for a in sure
             for b in sure
         )
+
+    def _one(self, attempts: Sequence[_Attempt]) -> bool:
+        """Whether one die is certain and nothing else convinces."""
+        found = [c for attempt in attempts for c in attempt.found]
+        certain = any(is_certain(c) for c in found)
+        return certain and not self._both(attempts)
 
     def _sure(self, attempts: Sequence[_Attempt]) -> list[Candidate]:
         """Return the convincing explanations of spots at which nothing else is to be tried."""

@@ -1,5 +1,6 @@
 """The floor of the dice area as it looks in one picture, in light and in shadow, and what is unlike it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -7,6 +8,10 @@ import numpy as np
 
 from vision.dice.area import DiceArea, Field, Mask
 from vision.frame import Frame
+
+# A die hides so many of its square edges, with sides and what noise takes from it; what is nowhere as thick
+# as this (in edges) is none.
+_DIE, _THICK = (0.4, 2.6), 0.3
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,26 @@ def unlike_floor(picture: Frame, area: DiceArea, config: FloorConfig | None = No
     whole = cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
     unlike: Mask = whole[: len(picture), : len(picture)]
     return unlike
+
+
+def strange_places(
+    picture: Frame, area: DiceArea, taken: Sequence[Mask] = ()
+) -> list[tuple[float, float]]:
+    """Return the middles (mm) of what is unlike the floor and as large as a die, the largest first.
+
+    ``taken`` are parts of the window (n, n) that known dice hide.
+    """
+    mask = unlike_floor(picture, area) & area.inside & ~area.rim
+    for one in taken:
+        mask &= ~one
+    edge_px = area.die_mm * area.px_per_mm
+    side = round(_THICK * edge_px) | 1
+    opened = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
+    _, _, stats, middles = cv2.connectedComponentsWithStats(opened)
+    sizes = stats[:, cv2.CC_STAT_AREA] / edge_px**2
+    least, most = _DIE
+    which = [i for i in np.argsort(-sizes) if i and least <= sizes[i] <= most]
+    return [area.window.to_mm(*(float(v) for v in middles[i])) for i in which]
 
 
 def _along_and_beside(colours: Field, along: Field) -> tuple[Field, Field]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.dice.area import DiceArea, Field, Grey
+from vision.dice.area import DiceArea, Field, Grey, Mask
 from vision.dice.bank import REACH
 from vision.dice.coarse import mark_filter
 
@@ -22,7 +22,8 @@ class SearchConfig:
     beside a stronger one.
     Where light marks stand among dark edges (a black die that mirrors a lamp on wood), their middle is no
     strongest place: ``alone`` places of each kind of marks are looked at besides, if they are not within
-    ``new_mm`` of one. The thorough search of a picture asks for some.
+    ``new_mm`` of one. The thorough search of a picture asks for some. ``wider``: so many spots of another
+    search come first.
     """
 
     stroke_mm: float = 5.5
@@ -33,6 +34,7 @@ class SearchConfig:
     places: int = 8
     alone: int = 0
     new_mm: float = 2.5
+    wider: int = 2
     reach_mm: float = 5.0
     soft_mm: float = 0.75
     dice_mm: tuple[float, ...] = (15.0, 18.0)
@@ -84,12 +86,20 @@ def fine_marks(grey: Grey, px_per_mm: float, config: SearchConfig) -> Marks:
     return Marks(dark.astype(np.uint8, copy=False), light.astype(np.uint8, copy=False))
 
 
-def find_spots(marks: Marks, area: DiceArea, config: SearchConfig) -> list[Spot]:
-    """Return the places that stand out most from the floor, the strongest first."""
+def find_spots(
+    marks: Marks, area: DiceArea, config: SearchConfig, taken: Sequence[Mask] = ()
+) -> list[Spot]:
+    """Return the places that stand out most from the floor, the strongest first.
+
+    ``taken`` are parts of the window (n, n) that known dice hide: nothing is looked for there.
+    """
     # Spread as wide as a mark, energy holds nothing finer than every second pixel.
     size = (area.window.size + 1) // 2
     sigma = config.spread_mm * area.px_per_mm / 2
-    clear = cv2.copyTo(cv2.merge([marks.dark, marks.light]), area.clear)
+    free = area.clear
+    for mask in taken:
+        free = np.where(mask, np.uint8(0), free)
+    clear = cv2.copyTo(cv2.merge([marks.dark, marks.light]), free)
     halved = cv2.resize(clear.astype(np.float32), (size, size), interpolation=cv2.INTER_AREA)
     spread = cv2.GaussianBlur(halved, (0, 0), sigma)
     dark, light = (part.astype(np.float32, copy=False) for part in cv2.split(spread))
@@ -101,6 +111,21 @@ def find_spots(marks: Marks, area: DiceArea, config: SearchConfig) -> list[Spot]
                 _strongest(nothing, light, area, config, config.alone)):  # fmt: skip
         spots += [spot for spot in one if not any(_beside(spot, known, config) for known in spots)]
     return sorted(spots, key=lambda spot: -spot.salience)
+
+
+def joined(
+    spots: Sequence[Spot], wider: Sequence[Spot], area: DiceArea, taken: Sequence[Mask] = ()
+) -> list[Spot]:
+    """Return the strongest spots of a wider search first, then the others that are not near them."""
+    config = SearchConfig()
+    first = [spot for spot in wider if not any(_on(spot, mask, area) for mask in taken)]
+    first = first[: config.wider]
+    return [*first, *(s for s in spots if not any(_beside(s, one, config) for one in first))]
+
+
+def _on(spot: Spot, mask: Mask, area: DiceArea) -> bool:
+    column, row = (round(v) for v in area.window.to_px(spot.x_mm, spot.y_mm))
+    return bool(mask[min(row, len(mask) - 1), min(column, len(mask) - 1)])
 
 
 def _beside(spot: Spot, known: Spot, config: SearchConfig) -> bool:

@@ -11,8 +11,9 @@ from referee.board import Place
 from referee.sighting import DieReading, DieState
 from vision.dice.area import DiceArea, Grey, Mask
 from vision.dice.cube import middle_mm
+from vision.dice.effort import ExplainConfig
 from vision.dice.evidence import Candidate
-from vision.dice.explain import ExplainConfig, Explainer
+from vision.dice.explain import Explainer
 from vision.dice.locate import PoseSearch, SearchConfig, find_spots, fine_marks
 from vision.dice.match import Banks
 from vision.frame import Frame

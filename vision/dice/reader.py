@@ -1,6 +1,6 @@
 """Reading both dice in one picture."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -9,12 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.sighting import DieReading
-from vision.dice.area import DiceArea, Mask
+from vision.dice.area import DiceArea, Grey, Mask
+from vision.dice.cube import covers
+from vision.dice.effort import is_certain
 from vision.dice.evidence import Candidate
 from vision.dice.explain import Explainer
 from vision.dice.faces import DiceFaces
 from vision.dice.first_look import FirstLook, FirstSeen
-from vision.dice.locate import PoseSearch, SearchConfig, Spot, find_spots, fine_marks
+from vision.dice.floor import strange_places
+from vision.dice.locate import Marks, PoseSearch, SearchConfig, Spot, find_spots, fine_marks, joined
 from vision.dice.match import Banks, fine_banks
 from vision.dice.off_board import OffBoardSearch
 from vision.dice.plain import plainly_lie
@@ -31,6 +34,16 @@ _ASKED = 16
 
 # Edge of a die about which nothing is known; dice seen have 14 to 20 mm.
 _USUAL_MM = 17.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """One picture as the thorough search needs it."""
+
+    frame: Frame
+    picture: Frame
+    grey: Grey
+    marks: Marks
 
 
 @dataclass(frozen=True)
@@ -84,13 +97,39 @@ class DiceReader:
         quick = self._at_first_look(frame, picture, first, hidden)
         if quick is not None:
             return quick
-        spots, explainer = self.look(frame, picture)
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+        marks = fine_marks(grey, self.area.px_per_mm, self._search)
+        spots = find_spots(marks, self.area, self._search)
+        look = _Look(frame, picture, grey, marks)
+        explainer = self._explainer(look, self._banks)
+        known = [explainer.sized(die) for die in first.clear] if len(first.clear) == 1 else []
+        found: list[Candidate] = []
+        if not known:
+            found = explainer.explain(spots, one_will_do=True)
+            clear = [die for die in found if is_certain(die)]
+            known = clear[:1] if len({die.kind for die in clear}) == 1 else []
+        if known:
+            found += self._beside(look, known[0], first.spots)
         # Each search overlooks dice that the other one finds.
-        found = [*explainer.explain(spots), *first.clear, *first.other]
+        found += [die for die in (*first.clear, *first.other) if die not in found]
         candidates = sorted(found, key=lambda candidate: -candidate.evidence)
         scene = Scene(frame, self.area, picture, self._banks, candidates, spots, hidden)
         dice = self._off_board.added(frame, Judge(scene).readings())
         return DiceSeen(dice, tuple(apart(candidates)), tuple(spots))
+
+    def _beside(self, look: "_Look", known: Candidate, seen: Sequence[Spot]) -> list[Candidate]:
+        """Explain what lies beside a die that is certain: there is one of each kind.
+
+        ``seen`` are spots of the first look.
+        """
+        taken = [covers(self.area, known)]
+        spots = find_spots(look.marks, self.area, self._search, taken)
+        strange = strange_places(look.picture, self.area, taken)
+        wider = [*(Spot(x_mm, y_mm, 0.0, 1.0, 1.0) for x_mm, y_mm in strange[:1]), *seen]
+        faces = [face for kind, faces in DICE.items() if kind != known.kind for face in faces]
+        dark, light = (bank.of_faces(faces) for bank in self._banks)
+        spots = joined(spots, wider, self.area, taken)
+        return self._explainer(look, (dark, light)).explain(spots, [known])
 
     def _at_first_look(
         self, frame: Frame, picture: Frame, first: FirstSeen, hidden: Mask | None
@@ -109,24 +148,17 @@ class DiceReader:
     def _off_board(self) -> OffBoardSearch:
         return OffBoardSearch(self.area, self._banks)
 
-    def look(self, frame: Frame, picture: Frame) -> tuple[list[Spot], Explainer]:
-        """Find the spots of a picture and prepare what explains them."""
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
-        marks = fine_marks(grey, self.area.px_per_mm, self._search)
-        by_mark = PoseSearch(marks, self.area, self._search)
-        given_mm = self.faces.die_mm if self.faces else None
-        polarities = self.faces.polarities() if self.faces else (False, True)
-        explainer = Explainer(
-            frame,
-            picture,
-            grey,
+    def _explainer(self, look: "_Look", banks: Banks) -> Explainer:
+        return Explainer(
+            look.frame,
+            look.picture,
+            look.grey,
             self.area,
-            by_mark,
-            self._banks,
-            die_mm=given_mm,
-            polarities=polarities,
+            PoseSearch(look.marks, self.area, self._search),
+            banks,
+            die_mm=self.faces.die_mm if self.faces else None,
+            polarities=self.faces.polarities() if self.faces else (False, True),
         )
-        return find_spots(marks, self.area, self._search), explainer
 
     def _hidden(self, covered: Covered) -> Mask:
         """Bring what is hidden of the board into the area's window, (n, n)."""

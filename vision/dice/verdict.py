@@ -2,21 +2,23 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
 from referee.sighting import DieReading, DieState
 from vision.dice.area import DiceArea, Mask
-from vision.dice.cube import covers, middle_mm
+from vision.dice.cube import middle_mm
+from vision.dice.due import DueConfig, is_due
 from vision.dice.evidence import Candidate
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
-from vision.dice.ground import Ground, grown
+from vision.dice.ground import Ground
 from vision.dice.leaning import LeaningWeights, tipped_rather
 from vision.dice.locate import Spot
 from vision.dice.match import Banks
 from vision.dice.rim import rim_radius_mm
+from vision.dice.sides import without_sides
 from vision.frame import Frame
 
 # Dice side by side are an edge apart; the edge is measured to one part in ten.
@@ -34,11 +36,11 @@ class VerdictConfig:
     ``clear_margin`` the same for a clear face on a die that is hard to tell from the floor.
     ``outlined``: the least support of a believed face's outline, unless all else makes it ``plain`` (log
     odds): wooden dice on wood have from 1.1.
-    ``due``: how much less evidence it takes where the other die is read already, since there are two.
+    ``due``: what is believed where the other die is read already.
     ``rim``: an unread die whose middle is nearer to the rim leans against it. Up to ``near_rim`` dice are
-    measured from the rim as it is seen, not as the view has it, and a die whose face is read lies only where
-    the log odds of a leaning one are below ``leans`` (`LeaningWeights`): 3 of 113 leaning ones are missed by
-    it, 4 of 91 lying ones near the rim are left open.
+    measured from the rim as it is seen, not as the view has it, and one that is not ``unlikely`` lies only
+    where the log odds of a leaning one are below ``leans`` (`LeaningWeights`): 3 of 113 leaning ones are
+    missed by it, 4 of 91 lying ones near the rim are left open.
     ``beyond``: how much (in square edges) of what surrounds a die that lies may be strange; up to ``pile`` it
     may be the die under it. ``lone`` the same for a die beside which no other is seen: painted and
     photographed lone dice had up to 0.011, piles 0.020 and more. A lower die that is as dark as the floor may
@@ -54,20 +56,19 @@ class VerdictConfig:
     salience, also in parts of a die's own, of one of the ``strongest`` spots that may be another one if it is
     more than ``away`` from it: nearer ones may be sides of a die under it. ``blob``: the size of what is
     neither floor nor die, from a moving die to more than one. ``covered``: the part of the area that a
-    hand must hide for a missing die to be under it. ``side_mm``: what has its middle so near a likelier
-    die's outline is that die's side. ``behind``: the log odds of a die that makes even a likelier face its
-    side, where that face's own die would not hide it: seen aslant a side is as clear as the top.
+    hand must hide for a missing die to be under it.
     """
 
     sure: float = 1.0
     apart: float = 1.0
     margin: float = 0.04
     fair: float = 0.0
-    due: float = 1.0
+    due: DueConfig = field(default_factory=DueConfig)
     clear_apart: float = 1.5
     clear_margin: float = 0.15
     rim: float = 0.80
     near_rim: float = 1.12
+    unlikely: float = -1.0
     leans: float = -0.2
     beyond: float = 0.16
     pile: float = 0.4
@@ -89,8 +90,6 @@ class VerdictConfig:
     away: float = 1.2
     blob: tuple[float, float] = (0.35, 4.0)
     covered: float = 0.10
-    side_mm: float = 2.0
-    behind: float = 2.0
 
 
 @dataclass(frozen=True)
@@ -118,70 +117,47 @@ class Judge:
         self._config = config or VerdictConfig()
         self._leaning = LeaningWeights()
         self._ground = Ground(scene.picture, scene.area, scene.hidden)
-        self._places = apart(self._not_sides(scene.candidates))
+        self._candidates: Sequence[Candidate] = without_sides(scene.area, scene.candidates)
+        self._places = apart(self._candidates)
 
     def readings(self) -> dict[str, DieReading]:
         """Return a reading for every die."""
-        bodies = [c for c in self._places if c.evidence >= self._config.body]
-        said: dict[str, DieReading] = {}
-        unread: list[tuple[Candidate, DieState]] = []
-        for body in bodies:
-            if len(said) == len(DICE):
-                break
-            state = self._state(body, bodies)
-            wanted = bool(said) and body.kind not in said
-            if (
-                state is DieState.LYING
-                and self._believed(body, wanted=wanted)
-                and body.kind not in said
-            ):
-                said[body.kind] = lying(self._scene.area, body)
-            else:
-                unread.append((body, state))
+        bodies = self._bodies(self._config.body)
+        first = next((body for body in bodies if self._is_read(body, bodies, wanted=False)), None)
+        read = [first] if first else []
+        if first:
+            bodies = self._bodies_beside(first)
+            due = (body for body in bodies if body.kind != first.kind)
+            second = next((b for b in due if self._is_read(b, bodies, wanted=True)), None)
+            read += [second] if second else []
+        said = {body.kind: lying(self._scene.area, body) for body in read}
         missing = [name for name in DICE if name not in said]
-        for body, state in unread:
-            if missing:
+        for body in bodies:
+            if missing and body not in read:
                 name = body.kind if body.kind in missing else missing[0]
                 missing.remove(name)
-                said[name] = self._unread(body, state, name)
+                said[name] = self._unread(body, self._state(body, bodies), name)
         for name in missing:
             said[name] = DieReading(self._nowhere(bodies))
         return {name: said[name] for name in DICE}
 
-    def _not_sides(self, places: Sequence[Candidate]) -> list[Candidate]:
-        """Leave out what is seen on the sides of another die."""
-        hulls = {
-            id(place): self._hull(place) for place in places if place.evidence >= self._config.sure
-        }
-        return [
-            place
-            for i, place in enumerate(places)
-            if not any(
-                self._is_side(place, other, hulls, likelier=j < i)
-                for j, other in enumerate(places)
-                if id(other) in hulls
-            )
+    def _bodies(self, least: float) -> list[Candidate]:
+        return [c for c in self._places if c.evidence >= least]
+
+    def _bodies_beside(self, read: Candidate) -> list[Candidate]:
+        """Return what may be a die beside one that is read: there is one of each kind."""
+        faces = next(DICE[name] for name in DICE if name != read.kind)
+        others = [
+            c if _overlap(c, read) else c.among(faces, read.edge_mm) for c in self._candidates
         ]
+        self._candidates = without_sides(
+            self._scene.area, sorted(others, key=lambda c: -c.evidence)
+        )
+        self._places = apart(self._candidates)
+        return self._bodies(self._config.due.body)
 
-    def _is_side(
-        self, place: Candidate, other: Candidate, hulls: Mapping[int, Mask], *, likelier: bool
-    ) -> bool:
-        """Whether ``place`` is on a side of the die ``other``, which may be the likelier one."""
-        if place is other or not self._middle_in(place, hulls[id(other)]):
-            return False
-        if likelier:
-            return True
-        mutual = id(place) in hulls and self._middle_in(other, hulls[id(place)])
-        return other.evidence >= self._config.behind and not mutual
-
-    def _hull(self, place: Candidate) -> Mask:
-        area = self._scene.area
-        return grown(covers(area, place), self._config.side_mm * area.px_per_mm)
-
-    def _middle_in(self, place: Candidate, hull: Mask) -> bool:
-        x_mm, y_mm = place.match.x_mm, place.match.y_mm
-        column, row = (round(v) for v in self._scene.area.window.to_px(x_mm, y_mm))
-        return 0 <= row < len(hull) and 0 <= column < len(hull) and bool(hull[row, column])
+    def _is_read(self, body: Candidate, bodies: Sequence[Candidate], *, wanted: bool) -> bool:
+        return self._state(body, bodies) is DieState.LYING and self._believed(body, wanted=wanted)
 
     # -------------------------------------------------------------- one explanation
 
@@ -191,17 +167,18 @@ class Judge:
         rival = max(
             (
                 other.evidence
-                for other in self._scene.candidates
+                for other in self._candidates
                 if other.match.label != body.match.label and _overlap(body, other)
             ),
             default=-math.inf,
         )
         ahead, margin = body.evidence - rival, body.match.margin
+        if wanted:
+            return is_due(body, ahead, c.due)
         if body.outline.support < c.outlined and body.evidence < c.plain:
             return False
         likely = body.evidence >= c.sure and ahead >= c.apart and margin >= c.margin
-        fair = c.fair - (c.due if wanted else 0.0)
-        clear = body.evidence >= fair and ahead >= c.clear_apart and margin >= c.clear_margin
+        clear = body.evidence >= c.fair and ahead >= c.clear_apart and margin >= c.clear_margin
         return likely or clear
 
     def _state(self, body: Candidate, bodies: Sequence[Candidate]) -> DieState:
@@ -241,7 +218,7 @@ class Judge:
     def _leans(self, body: Candidate, from_rim: float, beside: float) -> bool:
         """Whether a die leans on the rim, which is so many edges away."""
         c, w = self._config, self._leaning
-        if from_rim >= c.near_rim or body.evidence < c.fair - c.due:
+        if from_rim >= c.near_rim or body.evidence < c.unlikely:
             return from_rim < c.rim
         odds = w.place(from_rim, self._ground.hollow(body), beside) - c.leans
         if abs(odds) > w.look(math.inf):
@@ -288,7 +265,7 @@ class Judge:
     def _unread(self, body: Candidate, state: DieState, name: str) -> DieReading:
         """Say where a die lies that is not believed, and how its faces agree with what is seen there."""
         x_mm, y_mm = middle_mm(self._scene.area, body)
-        there = [c.match.scores for c in self._scene.candidates if _overlap(c, body)]
+        there = [c.match.scores for c in self._candidates if _overlap(c, body)]
         agree = {face: max(scores.get(face, 0.0) for scores in there) for face in DICE[name]}
         return DieReading(
             state=state, likelihoods={face: max(score, 0.0) for face, score in agree.items()},

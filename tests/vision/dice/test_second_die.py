@@ -1,0 +1,122 @@
+"""The second die: what is known of the first one helps to read it, and a side is never taken for it."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from firmware.simulation.show import Cast, Stage, match_at, simulated_table
+from tests.vision.dice.painted import Throws
+from tests.vision.truth import nominal_board
+from vision.dice.area import DiceArea
+from vision.dice.cube import sides_seen
+from vision.dice.due import DueConfig, is_due
+from vision.dice.edges import Outline
+from vision.dice.evidence import Candidate
+from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
+from vision.dice.locate import Spot
+from vision.dice.match import SIZE, FaceMatch, fine_banks
+from vision.dice.reader import DiceReader
+from vision.dice.sides import without_sides
+from vision.painter.painter import Painter
+from vision.view import View
+
+EDGE_MM = 17.0
+
+
+@cache
+def view() -> View:
+    """A camera that looks at the board aslant."""
+    table = simulated_table(nominal_board(memory=False), 6, size_px=(1280, 960))
+    return View(table.camera, table.board)
+
+
+def candidate(
+    x_mm: float, y_mm: float, evidence: float, *, support: float = 6.0, margin: float = 0.1,
+    label: str = "8",
+) -> Candidate:  # fmt: skip
+    scores = dict.fromkeys((*NUMBER_FACES, *OPTION_FACES), 0.8 - margin) | {label: 0.8}
+    blank = np.zeros((SIZE, SIZE), np.float32)
+    match = FaceMatch(
+        x_mm=x_mm, y_mm=y_mm, turn_deg=20.0, die_mm=EDGE_MM, light=True, scores=scores,
+        quarters=dict.fromkeys(scores, 0), patch=blank, marks=blank,
+    )  # fmt: skip
+    outline = Outline(EDGE_MM, 0.0, 0.0, support, (support / 5, support / 5))
+    return Candidate(Spot(x_mm, y_mm, 5.0, 1.0, 1.0), match, outline, evidence)
+
+
+@pytest.mark.parametrize(("x_mm", "y_mm"), [(-40.0, 35.0), (0.0, -50.0), (45.0, 10.0)])
+def test_a_face_that_lies_as_a_side_does_is_one(x_mm: float, y_mm: float) -> None:
+    """The likelier face is left out if it lies where a side of a clearer outline is seen, else it stays."""
+    area = DiceArea(view(), EDGE_MM)
+    top = candidate(x_mm, y_mm, 1.5, support=7.0)
+    for at_mm in sides_seen(area, top):
+        side = candidate(*at_mm, 2.6, support=6.0, label="12")
+        clearer = replace(side, outline=replace(side.outline, support=8.0))
+        far = candidate(*(at_mm + 0.6 * EDGE_MM), 2.6, support=6.0, label="12")
+
+        assert without_sides(area, [side, top]) == [top]
+        assert clearer in without_sides(area, [clearer, top])
+        assert far in without_sides(area, [far, top])
+
+
+def test_two_explanations_of_one_die_do_not_rule_each_other_out() -> None:
+    """The same pose found twice is not each other's side."""
+    area = DiceArea(view(), EDGE_MM)
+    twice = [candidate(10.0, 10.0, 5.0), candidate(10.0, 10.0, 5.0)]
+
+    assert without_sides(area, twice) == twice
+
+
+def test_only_the_other_dies_faces_can_be_there() -> None:
+    """Beside a number die the second best number does not count, and its templates are not compared."""
+    seen = candidate(0.0, 0.0, 0.0, label="double")
+    scores = {
+        face: score - (face in OPTION_FACES) * 0.05 for face, score in seen.match.scores.items()
+    }
+    seen = replace(seen, match=replace(seen.match, scores={**scores, "double": 0.8, "8": 0.79}))
+
+    among = seen.among(OPTION_FACES, EDGE_MM)
+
+    assert seen.match.margin == pytest.approx(0.01)
+    assert among.match.margin == pytest.approx(0.15)
+    assert among.evidence > seen.among(tuple(scores), EDGE_MM).evidence
+    for bank in fine_banks():
+        few = bank.of_faces(OPTION_FACES)
+        assert set(few.labels) == set(OPTION_FACES)
+        for face in OPTION_FACES:
+            own = bank.faces == bank.labels.index(face)
+            assert few.rows[few.faces == few.labels.index(face)] == pytest.approx(bank.rows[own])
+
+
+def test_less_evidence_takes_a_clear_outline_or_a_clear_face() -> None:
+    """Smeared dice fit some face, but have neither."""
+    c = DueConfig()
+
+    assert is_due(candidate(0, 0, 3.1, support=1.0, margin=0.05), 9.0, c)
+    assert is_due(candidate(0, 0, 0.5, support=6.0, margin=0.15), 9.0, c)
+    assert is_due(candidate(0, 0, 1.6, support=1.0, margin=0.25), 9.0, c)
+    assert not is_due(candidate(0, 0, 2.6, support=6.5, margin=0.106), 9.0, c)
+    assert not is_due(candidate(0, 0, 1.3, support=2.2, margin=0.16), 9.0, c)
+    assert not is_due(candidate(0, 0, 9.0), 1.0, c)
+
+
+@pytest.mark.parametrize(("seed", "least"), [(6, 14), (9, 13), (16, 15)])
+def test_dice_that_mirror_lamps_are_read_or_left_open(seed: int, least: int) -> None:
+    """Black dice whose top or bevels mirror a lamp, and white ones in glaring light: none is read wrong."""
+    table = simulated_table(nominal_board(memory=False), seed, size_px=(1280, 960))
+    base = Stage(table, Cast(match=match_at(table, (0, 2), 4, 0), seed=seed)).world.scene()
+    throws, painter = Throws(table.board, random.Random(seed)), Painter(table)
+    reader, counts = DiceReader(View(table.camera, table.board)), Counter[str]()
+    for i in range(8):
+        scene, _ = throws.thrown("pair", base)
+        said = reader.read(painter.paint(scene, np.random.default_rng((seed, i)))).dice
+        for name, die in scene.dice.items():
+            face = said[name].face
+            counts["open" if face is None else "right" if face == die.face else "wrong"] += 1
+
+    assert not counts["wrong"]
+    assert counts["right"] >= least
