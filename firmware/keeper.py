@@ -304,5 +304,7 @@ class Keeper:
         )
         live = self.live.live(self._evidence) if self.live else None
         shown = show(live, self._sighting, camera, version=0)
-        shown = replace(shown, says=self._trouble or self._noted or shown.says)
+        left = self.live is not None and self.live.left and shown.foul is None
+        welcome = Sentence("evening.goes-on") if left else None
+        shown = replace(shown, says=self._trouble or self._noted or welcome or shown.says)
         return replace(shown, lamps=self._lights(shown))

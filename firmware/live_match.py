@@ -8,7 +8,18 @@ from typing import Any
 from firmware.errors import JournalError
 from firmware.evidence import Evidence
 from firmware.journal import Journal, MatchRecord
-from referee.events import Event, Illegal, event_from_record
+from referee.events import (
+    Clear,
+    Covered,
+    Event,
+    Illegal,
+    Light,
+    MovedCamera,
+    Paused,
+    Resumed,
+    Unsure,
+    event_from_record,
+)
 from referee.game import Game, open_game
 from referee.match import Match, match_from_data
 from referee.showing import Live, Players
@@ -18,6 +29,9 @@ from referee.table.patience import LIVE, Patience
 from referee.table.state import Stage
 from referee.table.table import Table
 from referee.telling import Told, foul, tell
+
+# What happens at a table also before anybody goes on with the match.
+_UNPLAYED = (Covered, Clear, Light, MovedCamera, Unsure, Paused, Resumed)
 
 
 class LiveMatch:
@@ -51,6 +65,7 @@ class LiveMatch:
         self.players = Players({int(seat): name for seat, name in names.items()})
         self.clocks: dict[int, str] = {}
         self._reload()
+        self._found = len(self.events)
 
     @property
     def game(self) -> Game[Any, Any]:
@@ -71,6 +86,16 @@ class LiveMatch:
     def watching(self) -> bool:
         """Whether what is seen counts: the game is not over and the players did not ask to look away."""
         return not self.over and not self.table.state.paused
+
+    @property
+    def left(self) -> bool:
+        """Whether the match was left on another evening, and nothing has been played in it since."""
+        since = self.events[self._found :]
+        return (
+            self._found > 0
+            and self.watching
+            and all(isinstance(event.what, _UNPLAYED) for event in since)
+        )
 
     def observe(self, sighting: Sighting, frame: str, t_s: float) -> tuple[Event, ...]:
         """Take one picture's sighting; what it makes happen is on the disk when this returns.

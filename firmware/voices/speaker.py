@@ -8,6 +8,8 @@ from web.wording import Wording
 _TOLD = frozenset(
     {Phase.WRONG, Phase.ROUND_OVER, Phase.GAME_OVER, Phase.NO_CAMERA, Phase.PAUSED, Phase.SETTING_UP}
 )  # fmt: skip
+# Whoever stands at the button, or switches the table on, may have no page before them.
+_ANSWERS = ("menu.", "decision.", "command.", "trouble.", "evening.")
 
 
 class Speaker:
@@ -32,5 +34,5 @@ class Speaker:
         if says is None or says == self._said:
             return
         self._said = says
-        if self._everything or snapshot.phase in _TOLD:
+        if self._everything or snapshot.phase in _TOLD or says.key.startswith(_ANSWERS):
             self._voice.say(self._words.aloud(says, snapshot.match))

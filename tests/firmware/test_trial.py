@@ -95,6 +95,20 @@ def test_a_restart_goes_on_with_the_same_match(path: Path) -> None:
     assert turns > 5
 
 
+def test_another_evening_begins_with_how_to_go_on(path: Path) -> None:
+    """A match that was left says that it goes on, until something is played; one that is over does not."""
+    with Journal(path) as journal:
+        Table(journal).run(300)
+    with Journal(path) as journal:
+        again = Table(journal)
+        assert again.keeper.snapshot().says.key == "evening.goes-on"
+        again.run(300)
+        assert again.keeper.snapshot().says.key != "evening.goes-on"
+        assert again.keeper.answer(c.Abandon(), "Anna", 0).accepted
+    with Journal(path) as journal:
+        assert Table(journal).keeper.snapshot().says.key == "event.abandon"
+
+
 def test_a_pause_outlasts_a_restart(path: Path) -> None:
     """A referee who was told to look away does so until he is called; then the people play on."""
     with Journal(path) as journal:

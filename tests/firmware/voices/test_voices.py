@@ -116,6 +116,15 @@ class TestSpeaker:
 
         assert ear.heard == ["Rot hat gewonnen."]
 
+    @pytest.mark.parametrize("key", ["menu.power-off", "decision.not-over", "evening.goes-on"])
+    def test_who_presses_the_button_is_answered(self, key: str) -> None:
+        """The menu and what cannot be done are spoken at any time: there may be no page in sight."""
+        ear = Ear()
+        words = table_words("inner-circle")["de"]
+        Speaker(ear, words).hear(self.shown(Phase.THROW, Sentence(key)))
+
+        assert ear.heard == [words.text(key)]
+
     def test_small_talk_is_for_those_who_want_it(self) -> None:
         """Throws and moves are spoken only if everything is."""
         says = Sentence("foul.M1")
