@@ -63,6 +63,11 @@ def hull_px(area: DiceArea, candidate: Candidate) -> NDArray[np.float32]:
     return _outline(area, corners_mm(area, candidate), heights_mm)
 
 
+def face_px(area: DiceArea, candidate: Candidate) -> NDArray[np.float32]:
+    """Return the outline (n, 1, 2) of the upper face in the window's pixels, columns and rows."""
+    return _outline(area, corners_mm(area, candidate), (area.floor_mm + candidate.edge_mm,))
+
+
 def _hull(area: DiceArea, corners: NDArray[np.float64], heights_mm: Sequence[float]) -> Mask:
     """Return the pixels round corners (4, 2) of the board at each height."""
     mask = np.zeros((area.window.size, area.window.size), np.uint8)

@@ -26,7 +26,7 @@ _TIPPED_DEG = 30.0
 # and painted, anywhere, the highest sum of both was 0.59; of 13 painted leaning ones 9 had 0.97 to 4.4, the
 # others, seen from where it tells nothing, -0.34 to 0.11. Three of 28 on another table had 1.6 to 3.8, all
 # of them 0.97 edges and more from the rim: `VerdictConfig.tipped_rim`.
-_CORRELATION = 0.01
+CORRELATION = 0.01
 _HALF_MM, _PX_PER_MM = 22.0, 3.0
 
 
@@ -68,7 +68,7 @@ def tipped_rather(frame: Frame, area: DiceArea, candidate: Candidate, banks: Ban
     window = Window(match.x_mm, match.y_mm, _HALF_MM, area.top_mm, _PX_PER_MM)
     colour = area.close_up(frame, window)
     drawn = cv2.warpAffine(
-        colour, _drawing_out(area, candidate, window), (window.size, window.size),
+        colour, drawing_out(area, candidate, window), (window.size, window.size),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
     ).astype(np.uint8, copy=False)  # fmt: skip
     lying, tipped = (
@@ -86,10 +86,10 @@ def _fit(close_up: CloseUp, candidate: Candidate, banks: Banks) -> float:
     best = refine(close_up, [start], banks)[0]
     seen = outline(close_up.bare(match.light), close_up.window, best.x_mm, best.y_mm,
                    best.turn_deg % 90, best.die_mm)  # fmt: skip
-    return best.scores[match.label] / _CORRELATION + seen.support
+    return best.scores[match.label] / CORRELATION + seen.support
 
 
-def _drawing_out(area: DiceArea, candidate: Candidate, window: Window) -> NDArray[np.float64]:
+def drawing_out(area: DiceArea, candidate: Candidate, window: Window) -> NDArray[np.float64]:
     """Return the map (2, 3) from pixels of a picture in which a tipped face is square to the window's."""
     match, (x_mm, y_mm) = candidate.match, middle_mm(area, candidate)
     towards = math.atan2(-y_mm, -x_mm)

@@ -20,7 +20,7 @@ from vision.dice.floor import strange_places
 from vision.dice.locate import Marks, PoseSearch, SearchConfig, Spot, find_spots, fine_marks, joined
 from vision.dice.match import Banks, fine_banks
 from vision.dice.off_board import OffBoardSearch
-from vision.dice.plain import plainly_lie
+from vision.dice.plain import Glimpse, plainly_lie
 from vision.dice.verdict import DICE, Judge, Scene, apart, lying
 from vision.fields.top_view import REACH
 from vision.frame import Frame
@@ -88,7 +88,8 @@ class DiceReader:
     def read(self, frame: Frame, *, covered: Covered | None = None) -> DiceSeen:
         """Read both dice in a picture of this view; parameters as in `read_dice`."""
         first = self._first.look(frame)
-        if first.both and plainly_lie(first.small, self._half, first.clear):
+        glimpse = Glimpse(frame, first.small, self.area, self._half, self._banks)
+        if first.both and plainly_lie(glimpse, first.clear):
             lie = {die.kind: lying(self._half, die) for die in first.clear}
             dice = {name: lie[name] for name in DICE}
             return DiceSeen(dice, tuple(first.clear), tuple(first.spots))

@@ -53,12 +53,16 @@ class Strip:
 
     def bare_squares(self, z_mm: float) -> list[tuple[Frame, Window]]:
         """Return each square without its marks, as it was seen, and its window of the plane at ``z_mm``."""
-        half_mm = self.side / 2 / self.px_per_mm
         squares = self.bare.reshape(-1, self.side, self.side, 3)
         return [
-            (~square if light else square, Window(x, y, half_mm, z_mm, self.px_per_mm))
-            for square, light, (x, y) in zip(squares, self.light, self.middles, strict=True)
+            (~square if light else square, window)
+            for square, light, window in zip(squares, self.light, self.windows(z_mm), strict=True)
         ]
+
+    def windows(self, z_mm: float) -> list[Window]:
+        """Return the windows of the squares in the plane at ``z_mm``."""
+        half_mm = self.side / 2 / self.px_per_mm
+        return [Window(x, y, half_mm, z_mm, self.px_per_mm) for x, y in self.middles]
 
     @cached_property
     def grey(self) -> Grey:

@@ -1,6 +1,7 @@
 """Two dice are said to lie plainly only where the judge says so, too, and nothing strange is beside them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -12,33 +13,35 @@ from vision.dice.area import DiceArea
 from vision.dice.cube import middle_mm
 from vision.dice.evidence import Candidate
 from vision.dice.first_look import FirstLook, FirstSeen
+from vision.dice.leaning import tipped_rather
 from vision.dice.match import fine_banks
-from vision.dice.plain import plainly_lie
+from vision.dice.plain import Glimpse, plainly_lie
+from vision.dice.tipped import seems_tipped
 from vision.dice.verdict import Judge, Scene
 
 
-def pairs(every: int) -> Iterator[tuple[Photo, DiceArea, DiceArea, FirstSeen]]:
-    """Every so many photographs at which the first look sees both dice, with their areas."""
+def pairs(every: int) -> Iterator[tuple[Photo, Glimpse, FirstSeen]]:
+    """Every so many photographs at which the first look sees both dice, and what it shows of them."""
     assert SHARED is not None
     for photo in list(all_photos(SHARED / "photos/dev"))[::every]:
         area = DiceArea(photo.view, 17.0)
         half = DiceArea(photo.view, 17.0, area.px_per_mm / 2)
         seen = FirstLook(area, half, fine_banks()).look(photo.frame)
         if seen.both:
-            yield photo, area, half, seen
+            yield photo, Glimpse(photo.frame, seen.small, area, half, fine_banks()), seen
 
 
 @needs_shared
 def test_the_judge_agrees_where_dice_plainly_lie() -> None:
     """Of most pairs it is said, and of them the judge says that they lie, and the truth as well."""
     told, all_of_them = 0, 0
-    for photo, area, half, seen in pairs(5):
+    for photo, glimpse, seen in pairs(5):
         all_of_them += 1
-        if not plainly_lie(seen.small, half, seen.clear):
+        if not plainly_lie(glimpse, seen.clear):
             continue
         told += 1
-        picture = area.look(photo.frame)
-        scene = Scene(photo.frame, area, picture, fine_banks(), seen.clear, seen.spots)
+        picture = glimpse.area.look(photo.frame)
+        scene = Scene(photo.frame, glimpse.area, picture, fine_banks(), seen.clear, seen.spots)
         assert {die.state for die in Judge(scene).readings().values()} == {DieState.LYING}
         assert set(photo.row["dice"]["state"].values()) == {"lying"}, photo.path
     assert told >= 0.6 * all_of_them
@@ -56,20 +59,35 @@ def beside(half: DiceArea, die: Candidate, away: float) -> tuple[int, int]:
 def test_something_strange_beside_a_die_is_left_to_the_judge() -> None:
     """Where a thing of another colour touches a die it does not plainly lie, in whatever shade of it."""
     tried = 0
-    for _, _, half, seen in pairs(20):
-        if not plainly_lie(seen.small, half, seen.clear):
+    for _, glimpse, seen in pairs(20):
+        if not plainly_lie(glimpse, seen.clear):
             continue
         for colour in ((250, 40, 40), (40, 250, 40), (240, 40, 240)):
-            small = seen.small.copy()
-            cv2.circle(small, beside(half, seen.clear[0], 0.9), 10, colour, cv2.FILLED)
+            small = glimpse.small.copy()
+            cv2.circle(small, beside(glimpse.half, seen.clear[0], 0.9), 10, colour, cv2.FILLED)
             tried += 1
-            assert not plainly_lie(small, half, seen.clear)
+            assert not plainly_lie(replace(glimpse, small=small), seen.clear)
     assert tried
 
 
 @needs_shared
 def test_a_die_behind_another_one_is_left_to_the_judge() -> None:
     """What has its middle on another die may be that one's side."""
-    for _, _, half, seen in pairs(40):
+    for _, glimpse, seen in pairs(40):
         twice = [seen.clear[0], seen.clear[0]]
-        assert not plainly_lie(seen.small, half, twice)
+        assert not plainly_lie(glimpse, twice)
+
+
+@needs_shared
+def test_what_seems_tipped_in_a_hurry_is_measured_alike_with_care() -> None:
+    """Both tell how much better a face is explained as tipped alike, as far as that counts."""
+    differences = []
+    for photo, glimpse, seen in pairs(10):
+        for die in seen.clear:
+            told = [
+                float(np.clip(way(photo.frame, glimpse.area, die, glimpse.banks), -4.0, 4.0))
+                for way in (seems_tipped, tipped_rather)
+            ]
+            differences.append(told[0] - told[1])
+    assert min(differences) > -1.4
+    assert float(np.median(np.abs(differences))) < 0.3

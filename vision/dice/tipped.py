@@ -1,0 +1,60 @@
+"""Whether a face looks tipped, told in a hurry: what `vision.dice.leaning.tipped_rather` tells with care.
+
+Both ways to see it are laid side by side in one strip, and the face's own templates are followed along their
+slopes in both at once.
+"""
+
+from functools import partial
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.area import DiceArea
+from vision.dice.edges import outlines
+from vision.dice.evidence import Candidate
+from vision.dice.leaning import CORRELATION, drawing_out
+from vision.dice.locate import Spot
+from vision.dice.match import Banks, around
+from vision.dice.slopes import slopes_of_face
+from vision.dice.strip import Strip, strip_of
+from vision.frame import Frame
+
+# From so many poses on, of these relative sizes, and so many of each picture are kept after each round.
+_SIZES, _KEEP = (0.95, 1.0, 1.05), (3, 2, 1, 1)
+
+
+def seems_tipped(frame: Frame, area: DiceArea, candidate: Candidate, banks: Banks) -> float:
+    """Return about how much better a face is explained as tipped towards the middle than as lying."""
+    match, both = candidate.match, np.arange(2)
+    bank = banks[match.light]
+    strip = _lying_and_tipped(frame, area, candidate)
+    starts = np.array([
+        (match.x_mm, match.y_mm, match.turn_deg % 90, match.die_mm * size) for size in _SIZES
+    ])  # fmt: skip
+    marks = partial(strip.hats, size=bank.size, squares=both)
+    slopes = slopes_of_face(bank, match.label)
+    rows, _ = slopes.follow(marks, np.stack([starts, starts]), _KEEP)
+    tried = around(rows)
+    seen = strip.marks(tried, np.repeat(both, len(tried) // 2), bank.size)
+    own = bank.only(np.array([bank.labels.index(match.label)]))
+    lying, tipped = own.scores(seen).reshape(2, -1).max(axis=1)
+    poses = np.column_stack([rows[:, :2], rows[:, 2] % 90, rows[:, 3]])
+    flat, drawn = outlines(strip.bare_squares(area.top_mm), poses)
+    return float(tipped - lying) / CORRELATION + drawn.support - flat.support
+
+
+def _lying_and_tipped(frame: Frame, area: DiceArea, candidate: Candidate) -> Strip:
+    """Return a strip that shows a die as it is and drawn out until a tipped face would be square."""
+    match = candidate.match
+    strip = strip_of(frame, area, [Spot(match.x_mm, match.y_mm, 0.0, 0.0, 0.0)])
+    window = strip.windows(area.top_mm)[0]
+    drawn = cv2.warpAffine(
+        strip.colour, drawing_out(area, candidate, window), (strip.side, strip.side),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
+    )  # fmt: skip
+    colour = np.concatenate([strip.colour, np.asarray(drawn, np.uint8)])
+    lights = np.full(2, match.light)
+    middles: NDArray[np.float64] = np.repeat(strip.middles, 2, axis=0)
+    plain = Strip(colour, middles, np.zeros(2, bool), strip.px_per_mm)
+    return plain.with_dark_marks(np.arange(2), lights)
