@@ -160,6 +160,8 @@ class Named:
 
 def distances(colours: Floats, references: Sequence[Reference]) -> Floats:
     """Return how different colours (n, 3) are from the references': (n, labels)."""
+    if not references:
+        return np.zeros((len(colours), 0), dtype=np.float32)
     return difference(colours, np.stack([r.colour for r in references]))
 
 
@@ -192,28 +194,34 @@ def name_colours(
     colours: Floats, references: Sequence[Reference], *, calibrated: bool = True
 ) -> list[Named]:
     """Label every colour (n, 3) by its nearest reference, or None where that is not sure."""
+    return named_by(distances(colours, references), references, calibrated=calibrated)
+
+
+def named_by(
+    apart: Floats, references: Sequence[Reference], *, calibrated: bool = True
+) -> list[Named]:
+    """Label colours by their `distances` (n, labels) from the references."""
     if not references:
-        return [Named(None, {}) for _ in colours]
-    apart = distances(colours, references)
+        return [Named(None, {}) for _ in apart]
     # Heavy tails: twice as far is unlikely, not impossible (Student's t with three degrees of freedom).
     logs = -2.0 * np.log1p((apart / SPREAD) ** 2 / 3)
-    order = np.argsort(apart, axis=1)
-    rows = np.arange(len(colours))
-    best = logs[rows, order[:, 0]]
+    rows = np.arange(len(apart))
+    first = apart.argmin(axis=1)
+    away, best = apart[rows, first], logs[rows, first]
     strange = np.array([STRANGE_GREY if r.pale and not calibrated else STRANGE for r in references])
-    sure = apart[rows, order[:, 0]] < strange[order[:, 0]]
+    sure = away < strange[first]
     if len(references) > 1:
-        sure &= best - logs[rows, order[:, 1]] > MARGIN
+        sure &= best - np.partition(logs, -2, axis=1)[:, -2] > MARGIN
     relative = (logs - best[:, None]).tolist()
     labels = [r.label for r in references]
     return [
         Named(
-            labels[first] if certain else None,
+            labels[nearest] if certain else None,
             dict(zip(labels, likely, strict=True)),
-            labels[first],
-            away,
+            labels[nearest],
+            near,
         )
-        for first, certain, likely, away in zip(
-            order[:, 0].tolist(), sure.tolist(), relative, apart.min(axis=1).tolist(), strict=True
+        for nearest, certain, likely, near in zip(
+            first.tolist(), sure.tolist(), relative, away.tolist(), strict=True
         )
     ]

@@ -13,7 +13,8 @@ from vision.fields.colour import (
     Named,
     Reference,
     difference,
-    name_colours,
+    distances,
+    named_by,
 )
 from vision.fields.grouping import MOST_COLOURS
 from vision.fields.patches import Floats
@@ -119,9 +120,12 @@ def count_starts(
     """
     if not areas:
         return {}
-    named = name_colours(np.concatenate([area.tints for area in areas]), known.references)
+    tints = np.concatenate([area.tints for area in areas])
+    felts = np.stack([area.felt for area in areas])
+    apart = distances(np.concatenate([tints, felts]), known.references)
+    named = named_by(apart[: len(tints)], known.references)
     counts, start = {}, 0
-    for area in areas:
+    for area, of_felt in zip(areas, apart[len(tints) :].tolist(), strict=True):
         mine = named[start : start + len(area.tints)]
         labels = [label for name in mine if (label := _label(name, known.seats.get(area.seat)))]
         start += len(area.tints)
@@ -133,7 +137,7 @@ def count_starts(
             or len(labels) < len(mine)
             or area.unexplained > most
             or area.glint > GLINT
-            or _hides(area, known, labels[0] if labels else None)
+            or _hides(area, known, labels[0] if labels else None, of_felt)
         ):
             counts[area.seat] = Count(Look.UNSURE)
         else:
@@ -154,36 +158,43 @@ def _label(name: Named, own: str | None) -> str | None:
     return own if name.log_likelihoods.get(own, -np.inf) > -MARGIN else None
 
 
-def _hides(area: StartArea, known: Appearance, first: str | None) -> bool:
+def _hides(area: StartArea, known: Appearance, first: str | None, of_felt: Sequence[float]) -> bool:
     """Say whether an area may hold a ball, beside those that it shows, that its felt hides.
 
-    ``first``: the label of the surest one that it shows.
+    ``first``: the label of the surest one that it shows; ``of_felt``: how different the felt is from each of
+    the known colours.
     """
     own = known.own(area.seat)
     # Where every player's colour is known, no more than those can lie here.
     all_known = bool(known.seats) or len(known.references) >= MOST_COLOURS
     nothing_known = own is None and not all_known and not len(area.p_ball)
-    return (nothing_known or _like_felt(area, own, known, first)) and area.stain() >= STAIN
+    return (nothing_known or _like_felt(area, own, known, first, of_felt)) and area.stain() >= STAIN
 
 
 def _like_felt(
-    area: StartArea, own: Reference | None, known: Appearance, first: str | None
+    area: StartArea,
+    own: Reference | None,
+    known: Appearance,
+    first: str | None,
+    of_felt: Sequence[float],
 ) -> bool:
     """Say whether a ball that the area may hold is dark glass of the felt's colour."""
-    if own is not None and own.assumed:
-        return _alike(own.colour[None], area.felt, np.inf)
-    if first is not None:
+    assumed = own is not None and own.assumed
+    if first is not None and not assumed:
         # The balls that lie there show what another one would look like on this felt.
-        of_felt = _alike(area.tints[:1], area.felt, NO_BRIGHTER)
-        if of_felt or (own is not None and first == own.label):
-            return of_felt
-    expected = [own] if own is not None else list(known.references)
-    if first is not None and own is None:
-        expected = [reference for reference in expected if reference.label == first]
-    return bool(expected) and _alike(np.stack([r.colour for r in expected]), area.felt, GLASSY)
+        like_felt = _is_of_felt(area)
+        if like_felt or (own is not None and first == own.label):
+            return like_felt
+    expected = {own.label} if own is not None else {first} if first else set(known.labels)
+    brightest = float(area.felt[0]) + (np.inf if assumed else GLASSY)
+    return any(
+        away < UNLIKE and reference.light < brightest
+        for reference, away in zip(known.references, of_felt, strict=True)
+        if reference.label in expected
+    )
 
 
-def _alike(colours: Floats, felt: Floats, brighter: float) -> bool:
-    """Say whether one of the colours (n, 3) is the felt's own and not brighter than it by so much."""
-    dark = colours[colours[:, 0] - felt[0] < brighter]
-    return len(dark) > 0 and bool((difference(felt[None], dark) < UNLIKE).any())
+def _is_of_felt(area: StartArea) -> bool:
+    """Say whether an area's surest ball is of the felt's own colour and hardly brighter than it."""
+    dark = float(area.tints[0, 0] - area.felt[0]) < NO_BRIGHTER
+    return dark and bool(difference(area.felt[None], area.tints[:1])[0, 0] < UNLIKE)
