@@ -25,6 +25,8 @@ WITH_RIM = 1.25
 RINGS = len(RING_BORDERS) - 1
 # Standardised features are cut off here: nothing beyond was seen when learning.
 FEATURE_LIMIT = 6.0
+# Added to spreads of light (logarithm) before they are compared: what is flat is like nothing.
+_FLAT = np.float32(0.03)
 
 
 @dataclass(frozen=True)
@@ -145,14 +147,15 @@ def _describe(described: Floats, moments: _Moments) -> None:
 def _likeness(moments: _Moments, expected: Surroundings) -> tuple[Floats, Floats, Floats, Floats]:
     """Correlation and slope of light patterns and the spread of both, by discs: each (n, 2)."""
     of_light, of_squares = (m[:, :, 0, RINGS:] for m in (moments.mean, moments.square))
+    if expected.flat:
+        spread = np.sqrt(np.maximum(of_squares[0] - of_light[0] * of_light[0], 0)) + _FLAT
+        nothing = np.zeros_like(spread)
+        return nothing, nothing, spread, nothing + _FLAT
     # The hole's own mean follows from both.
     means = np.stack([of_light[0], of_light[0] - of_light[-1]])
-    powers = np.zeros_like(means)
-    powers[0] = of_squares[0]
-    if not expected.flat:
-        light_there = expected.hole[:, 0]
-        powers[1] = (light_there * light_there) @ _weights()[1]
-    spread, usual = np.sqrt(np.maximum(powers - means * means, 0)) + np.float32(0.03)
+    light_there = expected.hole[:, 0]
+    powers = np.stack([of_squares[0], (light_there * light_there) @ _weights()[1]])
+    spread, usual = np.sqrt(np.maximum(powers - means * means, 0)) + _FLAT
     shared = (powers[0] + powers[1] - of_squares[-1]) / 2 - means[0] * means[1]
     slope = np.minimum(np.maximum(shared / (usual * usual), -3), 3)
     return shared / (spread * usual), slope, spread, usual

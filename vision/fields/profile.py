@@ -139,7 +139,8 @@ def contrast(patches: Frame, ground: np.ndarray | None = None) -> Contrast:
     logs = log_values(planes)
     logs -= wood[:, :, None]
     samples = _TO_OPPONENT @ logs
-    return Contrast(np.clip(samples, -LIMIT, LIMIT, out=samples), wood)
+    np.maximum(samples, -LIMIT, out=samples)
+    return Contrast(np.minimum(samples, LIMIT, out=samples), wood)
 
 
 def _masked_middle(rows: np.ndarray, mask: np.ndarray) -> np.ndarray:

@@ -17,23 +17,23 @@ BORDERS = ((0.0, 0.85), (0.85, 1.2), (1.2, 1.7))
 FLAT = np.float32(0.02)
 
 
+# Rings that are compared with each other.
+_ONE, _OTHER = [0, 0, 1], [1, 2, 2]
+
+
 @lru_cache(maxsize=1)
 def _weights() -> Floats:
-    """Return the weights (s, 2 * rings) that measure the slope of each ring along x and y."""
+    """Return the weights (2 * rings, s) that measure the slope of each ring, along x and then along y."""
     rings = [(radii() >= least) & (radii() < most) for least, most in BORDERS]
-    along = [np.where(ring, axis, np.float32(0)) for ring in rings for axis in (disc().x, disc().y)]
-    return np.stack([w / np.abs(w).sum() for w in along], axis=1).astype(np.float32)
+    along = [np.where(ring, axis, np.float32(0)) for axis in (disc().x, disc().y) for ring in rings]
+    return np.stack([w / np.abs(w).sum() for w in along]).astype(np.float32)
 
 
 def slopes(seen: Contrast) -> Floats:
     """Return how steep the light of each ring is, and how far each two rings lean the same way: (n, 7)."""
-    x, y = (seen.samples[:, 0] @ _weights()).reshape(-1, len(BORDERS), 2).transpose(2, 0, 1)
-    size = np.sqrt(x * x + y * y) + FLAT
-    shared = [x[:, i] * x[:, k] + y[:, i] * y[:, k] for i, k in ((0, 1), (0, 2), (1, 2))]
-    alike = [
-        both / (size[:, i] * size[:, k])
-        for both, (i, k) in zip(shared, ((0, 1), (0, 2), (1, 2)), strict=True)
-    ]
-    return np.concatenate(
-        [size, np.stack([*alike, 4 * shared[1]], axis=1)], axis=1, dtype=np.float32
-    )
+    # A row for each ring: numpy is slow along a short last axis.
+    both = (_weights() @ seen.samples[:, 0].T).reshape(2, len(BORDERS), -1)
+    size = np.sqrt(np.add.reduce(both * both)) + FLAT
+    shared = np.add.reduce(both[:, _ONE] * both[:, _OTHER])
+    alike = shared / (size[_ONE] * size[_OTHER])
+    return np.concatenate([size, alike, 4 * shared[1:2]], dtype=np.float32).T

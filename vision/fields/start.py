@@ -130,7 +130,7 @@ def look_at_spots(picture: Scales, view: View, spots: Spots, areas: Areas) -> Sp
 
 def on_felt(seen: Contrast, evidence: Floats) -> Surroundings:
     """Expect bare felt; how the light leans is known besides the evidence (n, k)."""
-    return flat_ground(seen, np.concatenate([evidence, slopes(seen)], axis=1))
+    return flat_ground(np.concatenate([evidence, slopes(seen)], axis=1))
 
 
 def evidence_of(spots: Spots, radius_mm: float) -> Floats:
@@ -335,23 +335,28 @@ def _looked_again(
     again = _beside(spots, doubtful, areas, view.board.ball_mm / 2)
     looked = look_at_spots(picture, view, again, areas)
     more = judge_places(looked.seen, looked.expected, looked.radius_px, judge, light)[:, BALL]
-    more = np.clip(np.exp(more), LEAST, 1 - LEAST).reshape(len(BESIDE), -1)
-    first = np.clip(p[doubtful], LEAST, 1 - LEAST)
-    odds = np.log(first / (1 - first)) + np.log(more / (1 - more)).sum(axis=0)
+    odds = _odds(p[doubtful]) + _odds(np.exp(more)).reshape(len(BESIDE), -1).sum(axis=0)
     judged = p.copy()
     judged[doubtful] = 1 / (1 + np.exp(-odds / (len(BESIDE) + 1)))
     return judged
 
 
+def _odds(p: Floats) -> Floats:
+    """Return the logarithms of the odds of probabilities (n,)."""
+    limited = np.minimum(np.maximum(p, LEAST), 1 - LEAST)
+    return np.asarray(np.log(limited / (1 - limited)))
+
+
 def _beside(spots: Spots, at: np.ndarray, areas: Areas, radius_mm: float) -> Spots:
     """Return the spots ``at`` once for each step of `BESIDE`."""
-    each = np.tile(at, len(BESIDE))
-    step = np.repeat(np.array(BESIDE, dtype=np.float32), len(at), axis=0)
+    each = np.concatenate([at] * len(BESIDE))
+    step = np.array(BESIDE, dtype=np.float32).repeat(len(at), axis=0)
     area = spots.area[each]
     off_px = step[:, :1] * areas.axes.across[area] + step[:, 1:] * areas.axes.upward[area]
-    off_mm = np.column_stack([step, np.zeros(len(step))]) * radius_mm
+    points = spots.points_mm[each]
+    points[:, :2] += step * radius_mm
     return Spots(
-        spots.points_mm[each] + off_mm,
+        points,
         area,
         spots.inside_mm[each],
         spots.strength[each],

@@ -25,6 +25,7 @@ LEAST = 1e-3
 EVERY = 3
 # A place that differs this many times as much from the board's median as the typical one counts half.
 ODD = 1.6
+_NO_HOLE = np.zeros((1, 1, 1), dtype=np.float32)
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Surroundings:
     """The expected empty patch of each place.
 
     ``hole``: (n, 3, s) float32 as `Contrast.samples`; ``evidence``: (n, k) float32, what else is known.
-    ``flat``: whether no hole is expected, so that all of ``hole`` is 0.
+    ``flat``: whether no hole is expected; then one 0 stands for all of ``hole``.
     """
 
     hole: Floats
@@ -81,10 +82,9 @@ def partners(seen: Contrast, partner: np.ndarray) -> Surroundings:
     return Surroundings(seen.samples[partner], np.zeros((len(partner), 1), dtype=np.float32))
 
 
-def flat_ground(seen: Contrast, evidence: Floats) -> Surroundings:
+def flat_ground(evidence: Floats) -> Surroundings:
     """Expect a flat ground without any hole; ``evidence`` (n, k) is all that is known of it."""
-    nothing = np.broadcast_to(np.float32(0), seen.samples.shape)
-    return Surroundings(nothing, evidence, flat=True)
+    return Surroundings(_NO_HOLE, evidence, flat=True)
 
 
 def joined(parts: Sequence[Surroundings]) -> Surroundings:
