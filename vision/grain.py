@@ -100,17 +100,22 @@ def see_grain(frame: Frame, view: View, *, glance: bool = False) -> Grain:
         small = cv2.resize(frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         halved = (cells.index / 2 - 0.25).astype(np.float32)
         log = log_grey(resample(np.asarray(small, dtype=np.uint8), halved))
-    changes = cells.blurred(log, _FINE) - cells.blurred(log, _SLOW)
+    wood = log * cells.open_
+    changes = _blurred(wood, _FINE) * cells.fine_share - _blurred(wood, _SLOW) * cells.slow_share
     usual = float(np.abs(changes).sum()) / max(float(cells.open_.sum()), 1.0) + 1e-6
-    face = np.clip(changes / usual, -_MOST, _MOST) * cells.open_
-    return Grain((face - _common(face)).astype(np.float32))
+    face = np.minimum(np.maximum(changes * np.float32(1 / usual), -_MOST), _MOST)
+    return Grain(np.asarray(face - _common(face), dtype=np.float32))
 
 
 def _common(face: Face) -> Face:
     """Return what all ways to lie have in common: the mean of them."""
-    both = face + face.T
-    halves = both + both[::-1, ::-1]
-    return np.asarray((halves + np.rot90(halves)) / len(WAYS))
+    # cv2 turns pictures in a quarter of the time that numpy takes to read them aslant.
+    both = face + cv2.transpose(face)
+    halves = both + cv2.flip(both, -1)
+    return np.asarray(
+        (halves + cv2.rotate(halves, cv2.ROTATE_90_CLOCKWISE)) * np.float32(1 / len(WAYS)),
+        dtype=np.float32,
+    )
 
 
 def _ways(face: Face) -> Iterator[Face]:
@@ -122,21 +127,30 @@ def _ways(face: Face) -> Iterator[Face]:
 
 @dataclass(frozen=True)
 class _Cells:
-    """Where each cell lies in the picture, (n, n, 2), and which are open wood, (n, n): 1, others 0."""
+    """Where each cell lies in the picture, (n, n, 2), and which are open wood, (n, n): 1, others 0.
+
+    ``fine_share``, ``slow_share``: what undoes that a blur takes what is not open for 0.
+    """
 
     index: NDArray[np.float32]
     open_: Face
-    shares: dict[float, Face]
+    fine_share: Face
+    slow_share: Face
 
     @cached_property
     def glance(self) -> Sampling:
         """One pixel for each cell."""
         return Sampling.at(self.index[..., 0], self.index[..., 1])
 
-    def blurred(self, log: Face, sigma: float) -> Face:
-        """Blur what is open, as if nothing else were there."""
-        blurred = cv2.GaussianBlur(log * self.open_, (0, 0), sigma)
-        return np.asarray(blurred * self.shares[sigma], dtype=np.float32)
+
+def _blurred(image: Face, sigma: float) -> Face:
+    """Blur an image (n, n); by much at half its size, in a third of the time."""
+    if sigma < 2:
+        return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), dtype=np.float32)
+    half = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    slow = cv2.GaussianBlur(half, (0, 0), sigma / 2)
+    size = (image.shape[1], image.shape[0])
+    return np.asarray(cv2.resize(slow, size, interpolation=cv2.INTER_LINEAR), dtype=np.float32)
 
 
 @once_a_view(2)
@@ -151,11 +165,8 @@ def _cells(view: View) -> _Cells:
     free = (inside * _open(view.board)).astype(np.float32)
     # What is hidden in one way to lie is left out in all, so that all are compared by the same cells.
     open_ = np.min(list(_ways(free)), axis=0).astype(np.float32)
-    shares = {
-        sigma: open_ / np.maximum(cv2.GaussianBlur(open_, (0, 0), sigma), 1e-3)
-        for sigma in (_FINE, _SLOW)
-    }
-    return _Cells((pixels - 0.5).astype(np.float32), open_, shares)
+    fine, slow = (open_ / np.maximum(_blurred(open_, sigma), 1e-3) for sigma in (_FINE, _SLOW))
+    return _Cells((pixels - 0.5).astype(np.float32), open_, fine, slow)
 
 
 def _open(board: Board) -> Face:
