@@ -103,8 +103,9 @@ def tells(evidence: Evidence) -> bool:
 
 def weighed(*evidence: Evidence) -> Orientation:
     """Weigh what was found together, and say what is sure."""
-    total = np.sum(evidence, axis=0)
-    possible = [way for way, log in zip(WAYS, total, strict=True) if log > total.max() - _SURE]
+    total = [sum(logs) for logs in zip(*(some.tolist() for some in evidence), strict=True)]
+    least = max(total) - _SURE
+    possible = [way for way, log in zip(WAYS, total, strict=True) if log > least]
     mirrors = {mirrored for _, mirrored in possible}
     # A mirror is the rarer case: without a sign of one the picture is taken for a straight one.
     turns = {quarters for quarters, mirrored in possible if not mirrored or False not in mirrors}

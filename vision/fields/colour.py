@@ -160,9 +160,13 @@ class Named:
 
 def distances(colours: Floats, references: Sequence[Reference]) -> Floats:
     """Return how different colours (n, 3) are from the references': (n, labels)."""
-    if not references:
-        return np.zeros((len(colours), 0), dtype=np.float32)
-    return difference(colours, np.stack([r.colour for r in references]))
+    return difference(colours, _colours(references))
+
+
+def _colours(references: Sequence[Reference]) -> Floats:
+    """Return the references' colours (labels, 3)."""
+    points = [(r.light, r.red_green, r.yellow_blue) for r in references]
+    return np.array(points, dtype=np.float32).reshape(-1, 3)
 
 
 def drifted(colours: Floats, references: Sequence[Reference]) -> list[Reference]:
@@ -170,24 +174,27 @@ def drifted(colours: Floats, references: Sequence[Reference]) -> list[Reference]
     if not len(colours):
         return list(references)
     apart = distances(colours, references)
-    order = np.sort(apart, axis=1)
-    clear = order[:, 0] < STRANGE
-    if len(references) > 1:
-        clear &= order[:, 1] - order[:, 0] > 2 * SPREAD
     nearest = apart.argmin(axis=1)
-    mine = [colours[clear & (nearest == i)] for i in range(len(references))]
-    old = np.stack([r.colour for r in references])
-    new = np.stack([middles(seen) if len(seen) else old[i] for i, seen in enumerate(mine)]).astype(
-        np.float32
-    )
-    far = np.maximum(np.diag(difference(new, old)), 1e-6)
+    if len(references) > 1:
+        first, second = np.partition(apart, 1, axis=1).T[:2]
+        clear = (first < STRANGE) & (second - first > 2 * SPREAD)
+    else:
+        clear = apart[:, 0] < STRANGE
+    label = np.where(clear, nearest, -1).tolist()
+    mine = [[k for k, i in enumerate(label) if i == own] for own in range(len(references))]
+    seen = [i for i, some in enumerate(mine) if some]
+    if not seen:
+        return list(references)
+    old = _colours([references[i] for i in seen])
+    new = np.array([middles(colours[mine[i]]) for i in seen], dtype=np.float32)
+    far = np.maximum(difference(new, old).diagonal(), 1e-6)
     # What was only assumed goes all the way.
-    reach = np.where([r.assumed for r in references], np.inf, DRIFT)
+    reach = np.array([np.inf if references[i].assumed else DRIFT for i in seen])
     moved = old + (new - old) * np.minimum(1.0, reach / far)[:, None]
-    return [
-        reference(was.label, now) if len(seen) else was
-        for was, now, seen in zip(references, moved, mine, strict=True)
-    ]
+    pulled = list(references)
+    for i, now in zip(seen, moved, strict=True):
+        pulled[i] = reference(references[i].label, now)
+    return pulled
 
 
 def name_colours(

@@ -37,17 +37,24 @@ def read_counters(
     p = np.exp(log_p)
     empty = (p[:, EMPTY] > EMPTY_FROM) | (open_to_view & (redness(seen) < NOT_RED))
     empty &= p[:, BALL] < EMPTY_BALL
+    taken, nearly = (p[:, BALL] > TAKEN).tolist(), (p[:, BALL] > NOT_TAKEN).tolist()
     holes: dict[int, list[int]] = defaultdict(list)
     for i, place in enumerate(places):
         holes[int(place.name[1])].append(i)
+    surely_empty = empty.tolist()
     return {
-        seat: _choose([places[i] for i in mine], p[mine, BALL], empty[mine])
+        seat: _choose(
+            [i for i in mine if taken[i]],
+            sum(nearly[i] for i in mine),
+            places,
+            empty=all(surely_empty[i] for i in mine),
+        )
         for seat, mine in holes.items()
     }
 
 
-def _choose(places: Sequence[Place], p_ball: Floats, empty: np.ndarray) -> Choice:
-    taken = p_ball > TAKEN
-    if taken.sum() == 1 and not (~taken & (p_ball > NOT_TAKEN)).any():
-        return Choice(Look.CLEAR, int(places[int(taken.argmax())].name.split(".")[1]))
-    return Choice(Look.CLEAR, None) if empty.all() else Choice(Look.UNSURE)
+def _choose(taken: Sequence[int], nearly: int, places: Sequence[Place], *, empty: bool) -> Choice:
+    """Choose the one hole that is ``taken`` if no other is ``nearly`` so."""
+    if len(taken) == 1 and nearly == 1:
+        return Choice(Look.CLEAR, int(places[taken[0]].name.split(".")[1]))
+    return Choice(Look.CLEAR, None) if empty else Choice(Look.UNSURE)

@@ -110,8 +110,9 @@ def decide(
     labels = tuple(reference.label for reference in references)
     off = _off(tints, middles(tints[holes])) if holes.any() else np.full(len(p), np.inf)
     if near is not None and holes.any():
-        weights = (np.maximum(near, 0) + FAR) * holes
-        odd = _off(tints, weights @ tints / weights.sum(axis=1, keepdims=True))
+        of_holes = np.column_stack([tints, np.ones_like(tints[:, :1])]) * holes[:, None]
+        sums = (np.maximum(near, 0) + FAR) @ of_holes
+        odd = _off(tints, sums[:, :3] / sums[:, 3:])
         empty &= odd < np.where(holes, ODD, ODD_IN_DOUBT)
     off_balls = np.zeros(len(p), dtype=np.float32)
     if references:
