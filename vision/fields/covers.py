@@ -223,12 +223,14 @@ def _heard(p: Floats, cells: Cells, log_p: Floats) -> Floats:
     witnessed = np.exp(log_p)
     row, column = cells.row, cells.column
     clear = np.maximum(witnessed[:, EMPTY], witnessed[:, BALL]) > SEEN_FROM
-    weight = np.ones((CELLS + 2, CELLS + 2), dtype=np.float32)
-    for down, right in ((0, 1), (1, 0), (1, 2), (2, 1)):
-        weight[row[clear] + down, column[clear] + right] = BESIDE_SEEN
-    weight[row[clear] + 1, column[clear] + 1] = SEEN
-    p = p * weight[1:-1, 1:-1]
-    np.maximum.at(p, (row, column), HIDDEN * witnessed[:, OTHER])
+    # Cells in one row, with a margin of one all round.
+    wide = CELLS + 2
+    weight = np.ones(wide * wide, dtype=np.float32)
+    seen = (row[clear] + 1) * wide + column[clear] + 1
+    weight[(seen + np.array([[-wide], [-1], [1], [wide]])).reshape(-1)] = BESIDE_SEEN
+    weight[seen] = SEEN
+    p = p * weight.reshape(wide, wide)[1:-1, 1:-1]
+    np.maximum.at(p.reshape(-1), row * CELLS + column, HIDDEN * witnessed[:, OTHER])
     return p
 
 
@@ -256,10 +258,13 @@ def find_covers(
     count, labels = cv2.connectedComponents((_blur(p, 3) > COVERED_FROM).astype(np.uint8))
     sizes = [_heap_size(labels == i, weighted) for i in range(1, count)]
     hands = [i + 1 for i, size in enumerate(sizes) if size >= HAND_CELLS]
-    under = np.isin(labels, hands).astype(np.uint8) * np.uint8(255)
+    of_hand = np.zeros(count, dtype=np.uint8)
+    of_hand[hands] = 255
+    under = of_hand[labels]
     if not hands:
         hidden = np.flatnonzero(witnessed[:fields, OTHER] > np.log(HIDDEN_FROM))
-        under = _over_fields(cells.row[hidden], cells.column[hidden])
+        if len(hidden) >= HIDDEN_FIELDS:
+            under = _over_fields(cells.row[hidden], cells.column[hidden])
     return Covers(looks, bool(under.any()), max(sizes, default=0.0), under)
 
 

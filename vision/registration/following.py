@@ -18,7 +18,7 @@ from vision.registration.log_picture import log_grey
 from vision.registration.markers import find_markers, turn_to_markers
 from vision.registration.measure import circles, nearest_edges, side_height_mm
 from vision.registration.seats import turn_camera, turn_like
-from vision.sampling import Sampling
+from vision.sampling import Pixels
 from vision.view import View
 
 # Probes along the sides and round the circles, and the parallel profiles of each with their distance in mm.
@@ -112,7 +112,7 @@ def moved(before: View, now: View) -> tuple[float, float]:
 class _Probes:
     """Where to sample a picture for each edge, and what an offset of the edge means for the board."""
 
-    samples: Sampling
+    pixels: Pixels
     across: Points
     normal: Points
     place_mm: Points
@@ -120,7 +120,7 @@ class _Probes:
     def offsets(self, frame: Frame) -> tuple[Points, NDArray[np.bool_]]:
         """Return how far (mm) outside its place each probe's nearest edge shows, and whether one does."""
         shape = len(self.normal), _PROFILES, len(self.across)
-        log = log_grey(self.samples.of(frame)).reshape(shape)
+        log = log_grey(self.pixels.of(frame)).reshape(shape)
         total = log[:, 0].copy()
         for profile in range(1, _PROFILES):
             total += log[:, profile]
@@ -175,8 +175,8 @@ def _probes_of(view: View) -> _Probes:
     index = pixels.astype(np.float32).reshape(len(rows) * _PROFILES, len(across), 2)
     seen = _in_picture(view.camera, view.camera.project(np.column_stack([place, height])))
     keep = np.repeat(seen, _PROFILES)
-    samples = Sampling.at(index[keep, :, 0], index[keep, :, 1])
-    return _Probes(samples, across, normal[seen], place[seen])
+    shown = Pixels.nearest(index[keep, :, 0], index[keep, :, 1])
+    return _Probes(shown, across, normal[seen], place[seen])
 
 
 def _in_picture(camera: Camera, pixels: Points) -> NDArray[np.bool_]:
