@@ -15,11 +15,11 @@ from vision.fields.patches import Floats
 from vision.fields.profile import (
     OPPONENT,
     Contrast,
+    inner,
     log_values,
     magnitude,
     middle_of,
     middles,
-    within,
 )
 
 # The body of a ball is measured within this many radii; beyond, the rim mirrors the table.
@@ -61,7 +61,7 @@ DRIFT = 0.25
 
 def ball_colours(seen: Contrast, tinge: Floats) -> Floats:
     """Return each patch's body colour relative to its wood, freed of the wood's `tinge_of_wood`: (n, 3)."""
-    return np.asarray(middle_of(seen.samples.take(within(BODY), axis=2)) - tinge)
+    return np.asarray(middle_of(seen.samples[:, :, : inner(BODY)]) - tinge)
 
 
 def tinge_of_wood(wood: Floats) -> Floats:

@@ -9,7 +9,7 @@ from referee.board import Place
 from referee.sighting import Choice, Look
 from vision.fields.occupancy import BALL, EMPTY
 from vision.fields.patches import Floats
-from vision.fields.profile import Contrast, within
+from vision.fields.profile import Contrast, inner
 
 # A hole is taken from this probability on if no other hole of the seat has more than the second. Judged by
 # models learned on other tables, no ball of 303 had less than 0.82 and no empty hole of 1255 more than 0.38.
@@ -24,7 +24,7 @@ ABOUT = 1.15
 
 def redness(seen: Contrast) -> Floats:
     """Return how much redder than the wood each hole and its rim are: (n,) float32."""
-    return np.asarray(seen.samples[:, 1].take(within(ABOUT), axis=1).mean(axis=1))
+    return np.asarray(seen.samples[:, 1, : inner(ABOUT)].mean(axis=1))
 
 
 def read_counters(

@@ -14,7 +14,7 @@ from referee.board import Place
 from referee.sighting import Chosen, Look
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.patches import Floats
-from vision.fields.profile import Contrast, within
+from vision.fields.profile import Contrast, inner
 
 # The two holes' log odds must differ by so much, and the likeness to the other holes agree by so much (2:
 # one hole looks just like those with a ball and the other just like those without).
@@ -53,7 +53,7 @@ def compare(seen: Contrast, log_p: Floats, partners: np.ndarray, near: Floats) -
     ball = 1 / (1 + np.exp(-judged / 2))
     open_ = 1 - np.exp(log_p[:, OTHER])
     weights = _nearness(seen, partners, near) * np.sqrt(np.maximum(open_ * open_[partners], 1e-4))
-    samples = seen.samples.take(within(1.2), axis=2).reshape(len(odds), -1)
+    samples = seen.samples[:, :, : inner(1.2)].reshape(len(odds), -1)
     with_ball = _mean(samples, weights * ball**2)
     without = _mean(samples, weights * (1 - ball) ** 2)
     between = _off(with_ball, without) + 0.05

@@ -17,9 +17,9 @@ from vision.fields.profile import (
     Contrast,
     contrast,
     ground_offsets,
+    inner,
     magnitude,
     middle_of,
-    within,
 )
 from vision.fields.slopes import slopes
 from vision.fields.spots import (
@@ -98,7 +98,7 @@ class StartArea:
 
 def relative_tints(seen: Contrast, wood: Floats) -> Floats:
     """Return each patch's body colour relative to the board's wood (log BGR) instead of the felt: (n, 3)."""
-    on_felt = middle_of(seen.samples.take(within(BODY), axis=2))
+    on_felt = middle_of(seen.samples[:, :, : inner(BODY)])
     return np.asarray(on_felt + (seen.wood - wood) @ OPPONENT, dtype=np.float32)
 
 
