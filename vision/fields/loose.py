@@ -29,8 +29,10 @@ BALL_FROM = 0.97
 STEPS = ((0.0, 0.0), (0.45, 0.0), (-0.45, 0.0), (0.0, 0.45), (0.0, -0.45))
 # Spots nearer to a field's centre than this part of a ball's radius are the field's, not loose.
 IN_FIELD = 0.75
-# A field nearer than this (ball radii) is hidden by a loose ball, and cannot hold another one.
-BESIDE = 1.6
+# A field nearer than this (ball radii) is hidden by a loose ball and cannot hold another one: what lies
+# beside a field that holds a ball as likely as the second number is this ball's flank. Fields beside loose
+# balls had 0.69 at most, one whose ball was taken for a loose one had 0.85.
+BESIDE, HELD = 1.6, 0.8
 # Loose balls are said to be near the fields within this many ball radii.
 NEAR = 3.0
 # How far inside the board's edge a ball's centre can be (ball radii).
@@ -94,8 +96,8 @@ def find_loose(
 ) -> tuple[Loose, ...]:
     """Find loose balls, but not ``under`` a hand (cells, 255 where one is)."""
     radius_mm = slants.radius_mm
-    sure = known.p_ball > BALL_FROM
-    free = between.free & ~(between.beside & sure[between.nearest])
+    held = known.p_ball > HELD
+    free = between.free & ~(between.beside & held[between.nearest])
     if under.any():
         size = (SAMPLES, SAMPLES)
         free &= np.asarray(cv2.resize(under, size, interpolation=cv2.INTER_NEAREST)) == 0
@@ -105,7 +107,7 @@ def find_loose(
     points = _beside(spots, top, radius_mm)
     away = magnitude(*(points[:, k, None] - between.fields_mm[:, k] for k in (0, 1)))
     # The flank of a ball that lies in its field is no other ball.
-    crowded = ((away < BESIDE * radius_mm) & sure).any(axis=1)
+    crowded = flanks(away, known.p_ball, radius_mm)
     apart_from_fields = np.flatnonzero(~crowded & (away.min(axis=1) >= IN_FIELD * radius_mm))
     if not len(apart_from_fields):
         return ()
@@ -128,6 +130,11 @@ def find_loose(
             near = np.flatnonzero(away[i] < NEAR * radius_mm)
             found.append(Loose(label, *at, tuple(known.places[n].name for n in near)))
     return tuple(found)
+
+
+def flanks(away_mm: Floats, p_ball: Floats, radius_mm: float) -> np.ndarray:
+    """Tell which points, so far (n, fields) from fields, are beside one that likely holds a ball: (n,)."""
+    return np.asarray(((away_mm < BESIDE * radius_mm) & (p_ball > HELD)).any(axis=1))
 
 
 def _beside(spots: Floats, top: TopGrid, radius_mm: float) -> Points:
