@@ -12,8 +12,9 @@ from vision.fields.profile import magnitude
 
 # Among three balls and more of one colour in a picture no hue was missing for more than 17 degrees, between
 # blue and turquoise or red and orange glass at least 20: from the first number on they are two colours, from
-# the second on they may be. So may two balls alone, which nothing links.
-TWO_COLOURS_DEG, MAYBE_TWO_DEG = 30.0, 18.0
+# the second on they may be. Two balls alone, which nothing links, may be so from the third on: of 68 pairs of
+# one colour one differed by 23 degrees and the others by less than 10, red and orange glass by 14.
+TWO_COLOURS_DEG, MAYBE_TWO_DEG, MAYBE_PAIR_DEG = 30.0, 18.0, 12.0
 # Nor are they two if hues within either side are missing for more than this part of it.
 WITHIN = 0.25
 # Greys have no hue: colours that are so far from them have.
@@ -44,7 +45,7 @@ def of_two(colours: Floats, nearest: np.ndarray, sure: np.ndarray) -> np.ndarray
     doubtful = np.zeros(len(colours), dtype=bool)
     for label in np.unique(nearest[sure]):
         mine = np.flatnonzero(sure & (nearest == label))
-        upper = sides_of(colours[mine], MAYBE_TWO_DEG)
+        upper = sides_of(colours[mine], MAYBE_PAIR_DEG if len(mine) == 2 else MAYBE_TWO_DEG)
         if upper is not None:
             more = int(upper.sum()) - len(mine) / 2
             doubtful[mine] = (upper & (more <= 0)) | (~upper & (more >= 0))

@@ -52,3 +52,14 @@ def test_hues_take_a_group_apart():
     found = find_colours(balls(BLUE, TURQUOISE), np.zeros((0, 3), np.float32))
 
     assert sorted(reference.label for reference in found) == ["blue", "turquoise"]
+
+
+def test_two_balls_alone_are_in_doubt_sooner():
+    """Fourteen degrees between two balls may be red and orange glass; within a group they are a spread."""
+    red, orange = np.float32([-0.71, 0.48, 0.09]), np.float32([-0.67, 0.35, 0.25])
+    pair, shaded = np.stack([red, orange]), np.stack([red, red - np.float32([0.4, 0.03, 0.05])])
+    sure = np.ones(4, dtype=bool)
+
+    assert of_two(pair, np.array(["red"] * 2), sure[:2]).all()
+    assert not of_two(shaded, np.array(["red"] * 2), sure[:2]).any()
+    assert not of_two(np.concatenate([pair, pair]), np.array(["red"] * 4), sure).any()
