@@ -134,13 +134,13 @@ def difference(a: Floats, b: Floats) -> Floats:
     hue = np.maximum(apart - strength, 0)
     clear = np.minimum(np.minimum(length_a, np.sqrt(squares_b)) * np.float32(1 / CLEAR), 1)
     weight, tinge = 1 + (STRENGTH - 1) * clear, TINGE + (1 - TINGE) * clear
-    farther = np.maximum(_off_wood(a)[:, None], _off_wood(b)[None])
+    farther = np.maximum(off_wood(a)[:, None], off_wood(b)[None])
     telling = np.minimum(clear, np.maximum((farther - WOODEN) * _PER_WOODEN, 0))
     light *= LIGHT_OF_GREYS + (LIGHT - LIGHT_OF_GREYS) * telling
     return np.asarray(np.sqrt(tinge * tinge * (hue + weight * weight * strength) + light * light))
 
 
-def _off_wood(colours: Floats) -> Floats:
+def off_wood(colours: Floats) -> Floats:
     """Return how far the hues of colours (n, 3) are from the wood's own: (n,)."""
     return magnitude(colours[:, 1], YELLOW_BLUE * colours[:, 2])
 

@@ -9,19 +9,19 @@ from referee.sighting import Count, Look
 from vision.fields.appearance import Appearance
 from vision.fields.colour import (
     MARGIN,
-    YELLOW_BLUE,
     Named,
     Reference,
     difference,
     distances,
     named_by,
+    off_wood,
 )
 from vision.fields.grouping import MOST_COLOURS
 from vision.fields.patches import Floats
-from vision.fields.profile import magnitude
 from vision.fields.start import (
     BALL_FROM,
     GLINT,
+    LIKE_WOOD,
     NOTHING_BELOW,
     STAIN,
     TWIN,
@@ -35,8 +35,8 @@ from vision.fields.unexplained import HIDES_A_BALL, UNEXPLAINED
 # colour, shadows on it are of the colour too: there its brightness must agree as well (logarithm).
 AGREEMENT = 4.0
 UNLIKE_LIGHT = 0.5
-# What has the wood's own colour (without light, `colour.difference`) beside balls of another may be its edge.
-LIKE_WOOD, DOUBTED = 0.15, np.float32(0.5)
+# What has the wood's own colour beside balls of another may be its edge: it is no likelier a ball than this.
+DOUBTED = np.float32(0.5)
 # Glass of the felt's own colour that is darker than it by this (logarithm) can hardly be told from a shadow
 # on it. Balls of wood or plastic are no darker.
 GLASSY = -0.15
@@ -93,19 +93,15 @@ def _weighed(area: StartArea, unlike: Floats, usual: Floats) -> StartArea:
 
 def _edges(area: StartArea, usual: Floats) -> Floats:
     """Return how far an area's spots are paler than its felt, where they are no brighter: (n,)."""
-    felt = float(_off_wood(area.felt[None])[0])
-    paler = min(felt, float(_off_wood(usual[None])[0])) - _off_wood(area.tints)
+    felt = float(off_wood(area.felt[None])[0])
+    paler = min(felt, float(off_wood(usual[None])[0])) - off_wood(area.tints)
     brighter = area.tints[:, 0] - area.felt[0] > NO_BRIGHTER
     return np.where(brighter | (paler < 0), np.float32(0), 1 + paler / np.float32(UNLIKE))
 
 
-def _off_wood(tints: Floats) -> Floats:
-    return magnitude(tints[:, 1], YELLOW_BLUE * tints[:, 2])
-
-
 def _of_wood(tints: Floats) -> np.ndarray:
     """Tell which tints (n, 3) are as near to the wood's own as its edges are: (n,) bool."""
-    return np.asarray(_off_wood(tints) < LIKE_WOOD)
+    return np.asarray(off_wood(tints) < LIKE_WOOD)
 
 
 def count_starts(
@@ -113,10 +109,13 @@ def count_starts(
     known: Appearance,
     under: frozenset[str],
     beside: frozenset[str] = frozenset(),
+    *,
+    hand: bool = False,
 ) -> dict[int, Count]:
     """Count the start areas' balls by label; unsure as long as one spot is, covered if a hand is over it.
 
-    ``under`` and ``beside``: the names of areas under a hand, and of those that it may hide a part of.
+    ``under`` and ``beside``: the names of areas under a hand, and of those that it may hide a part of;
+    ``hand``: whether there is one, whose edges and shadows are odd in any area.
     """
     if not areas:
         return {}
@@ -137,6 +136,7 @@ def count_starts(
             or len(labels) < len(mine)
             or area.unexplained > most
             or area.glint > GLINT
+            or (area.odd and not hand)
             or _hides(area, known, labels[0] if labels else None, of_felt)
         ):
             counts[area.seat] = Count(Look.UNSURE)

@@ -227,7 +227,7 @@ def read(
     readings = readings_of(places, decided, under)
     readings |= {name: Reading(Certainty.UNSURE) for name in hidden}
     beside = areas_beside(looked.covers, layout.places, layout.top)
-    areas = count_starts(looked.starts, known, under, beside)
+    areas = count_starts(looked.starts, known, under, beside, hand=looked.covers.hand)
     return FieldsSeen(
         fields={p.name: readings[p.name] for p in places if p.kind != "ball-place"},
         start=count_places(places, decided, _open_to_view(looked, layout.balls.cells)) | areas,

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.camera import Points
-from vision.fields.colour import difference
+from vision.fields.colour import difference, off_wood
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Axes, Floats, Scales, grid_on
 from vision.fields.patches import disc as pattern
@@ -71,6 +71,12 @@ SHINING, OF_GLINT = 0.4, 0.5
 # tables but beside its rim, which may shine; glass that was missed there had 0.55 and more, but for one ball
 # in a dozen.
 GLINT, NO_GLINT = 0.53, 1.5
+# A spot that is taken for none, but stands out this much by colour and by brightness, may be glass that leans
+# far over the rim, from the third number on. Where no hand was over the board no area of 500 pictures had
+# one, but where such a ball had been overlooked; edges of arms and sleeves are such spots.
+OUTSTANDING, BRIGHT, ODD = 4.0, 3.0, 0.06
+# What is no farther than this from the wood's own hue (`colour.difference`'s scale) may be its edge.
+LIKE_WOOD = 0.15
 # What differs from a sure ball's colour by no more than this is of that colour.
 TWIN = 0.1
 # The part of a spot's patch that shows the ball's body, in radii (its place is less exact than a field's).
@@ -83,7 +89,8 @@ class StartArea:
 
     ``felt``: (3,) the felt's own tint; ``unexplained``: how much of the area is neither felt nor near a
     likely ball, in areas of a ball's disc; ``stain()``: its darkest stain that is no sure ball, measured when
-    it is asked for; ``glint``: its brightest that is on no likely ball.
+    it is asked for; ``glint``: its brightest that is on no likely ball. ``odd``: whether something stands out
+    as balls do and is taken for none.
     """
 
     seat: int
@@ -94,6 +101,7 @@ class StartArea:
     unexplained: float = 0.0
     stain: Callable[[], float] = float
     glint: float = 0.0
+    odd: bool = False
 
 
 def relative_tints(seen: Contrast, wood: Floats) -> Floats:
@@ -169,7 +177,11 @@ def look_at_starts(
     unlike = ~maybe & (difference(tints, felt)[np.arange(len(p)), spots.area] > UNLIKE)
     bright = relief.glint.reshape(len(seats), -1) > GLINT
     lit = (bright & areas.inner).any(axis=1).tolist()
-    mine, dismissed = (_by_area(spots.area, some, len(seats)) for some in (maybe, unlike))
+    odd = ~maybe & (p > ODD) & (off_wood(tints) > LIKE_WOOD)
+    odd &= (spots.strength[:, :2] > (OUTSTANDING, BRIGHT)).all(axis=1)
+    mine, dismissed, odd_ones = (
+        _by_area(spots.area, some, len(seats)) for some in (maybe, unlike, odd)
+    )
     likelihood = p.tolist()
     found = []
     for i, seat in enumerate(seats):
@@ -188,7 +200,11 @@ def look_at_starts(
         sure_mm = spots.points_mm[sure]
         stain = partial(darkest, stains, i, areas.points_mm[i], sure_mm, radius_mm, STAIN)
         points, felt_here = spots.points_mm[kept], felt[i]
-        found.append(StartArea(seat, points, p[kept], tints[kept], felt_here, rest, stain, glint))
+        apart_from = between[odd_ones[i]][:, likely].min(axis=1, initial=np.inf)
+        strays = bool((apart_from > SAME_BALL * radius_mm).any())
+        found.append(
+            StartArea(seat, points, p[kept], tints[kept], felt_here, rest, stain, glint, strays)
+        )
     return found
 
 

@@ -22,12 +22,20 @@ DARK_GLASS = reference("red", np.float32([-1.3, 0.8, 0.2]))
 BLUE = reference("blue", np.float32([-0.9, -0.35, -1.0]))
 
 
-def area(*spots, stain=0.0, glint=0.0, left=0.0):
+def area(*spots, stain=0.0, glint=0.0, left=0.0, odd=False):
     """A start area whose spots have these probabilities and tints; this stain, glint and rest beside."""
     p = np.float32([p for p, _ in spots])
     tints = np.float32([tint for _, tint in spots]).reshape(-1, 3)
     return StartArea(
-        2, np.zeros((len(spots), 3)), p, tints, FELT, left, stain=lambda: stain, glint=glint
+        2,
+        np.zeros((len(spots), 3)),
+        p,
+        tints,
+        FELT,
+        left,
+        stain=lambda: stain,
+        glint=glint,
+        odd=odd,
     )
 
 
@@ -169,6 +177,17 @@ def test_a_sleeve_hides_a_ball_only_where_one_fits_under_it():
         (0.97, frozenset({"S2"}), Look.UNSURE),
     ):
         assert count_starts([area(left=left)], known, frozenset(), beside)[2].look is look
+
+
+def test_what_stands_out_and_is_no_ball_leaves_an_area_open_unless_a_hand_is_there():
+    """Glass that leans far over the rim looks like none to the judge, as a sleeve's edge does."""
+    known = Appearance((BLUE,), {2: "blue"})
+    for odd, hand, look in (
+        (True, False, Look.UNSURE),
+        (True, True, Look.CLEAR),
+        (False, False, Look.CLEAR),
+    ):
+        assert count_starts([area(odd=odd)], known, frozenset(), hand=hand)[2].look is look
 
 
 def test_a_colour_that_was_never_seen_may_be_dark_glass():
