@@ -163,8 +163,9 @@ class Keeper:
 
     @property
     def _seen(self) -> bool:
-        """Whether the eye saw the board in the last picture."""
-        return self._sighting is not None and self._sighting.board.seen
+        """Whether the eye saw the board in the last picture as it was learned, and not mirrored."""
+        board = self._sighting.board if self._sighting else None
+        return board is not None and board.seen and not board.mirrored
 
     def lost(self) -> None:
         """Take note that the camera gives no pictures."""

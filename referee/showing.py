@@ -17,6 +17,7 @@ from referee.snapshot import (
     Phase,
     PlaceView,
     SeatView,
+    Sentence,
     Snapshot,
 )
 from referee.table.state import Line, Stage, State
@@ -25,6 +26,9 @@ from referee.telling import Told
 # How finely a lying die is drawn: what the eye's noise moves it by is no news for twenty phones.
 _DIE_STEP_MM = 4.0
 _DIE_STEP_DEG = 15.0
+
+# The sentences of an event that tells of the camera or the board.
+_MOVED = "event.moved-camera"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ def show(
         throws=_throws(live),
         hand=hand,
         expectation=_expectation(live, phase),
-        says=live.foul.says if live.foul else _last_words(live.told),
+        says=_says(live, sighting),
         move=live.told.move,
         foul=live.foul,
         winner=live.told.winner if phase in {Phase.ROUND_OVER, Phase.GAME_OVER} else None,
@@ -246,6 +250,19 @@ def _dice(live: Live[Any, Any], sighting: Sighting) -> dict[str, DieView]:
 
 def _stepped(value: float | None, step: float) -> float | None:
     return None if value is None else round(value / step) * step
+
+
+def _says(live: Live[Any, Any], sighting: Sighting | None) -> Sentence | None:
+    """Return what is to be said first: how the board lies, if that is news, a foul, or what happened."""
+    board = sighting.board if sighting else None
+    if board is not None and board.mirrored:
+        return Sentence("board.mirrored")
+    if live.foul:
+        return live.foul.says
+    words: Sentence | None = _last_words(live.told)
+    if board is not None and board.quarters and words and words.key.startswith(_MOVED):
+        return Sentence("board.turned", {"degrees": 90 * board.quarters})
+    return words
 
 
 def _last_words(told: Told) -> Any:

@@ -84,6 +84,9 @@ class Table(Generic[P, T]):
         self._hand = False
         self._moved_mm: float | None = None
         self._moved = False
+        self._quarters = 0
+        """By how many quarter turns the board lay turned last, as far as that was to be seen."""
+        self._mirrored = False
         self._light = False
         self._doubt: _Since | None = None
         self._blame: _Since | None = None
@@ -112,7 +115,10 @@ class Table(Generic[P, T]):
         if self.state.stage is Stage.IDLE:
             self._start(sighting)
         self._surroundings(sighting)
-        if sighting.board.seen and not sighting.blurred and not self.state.paused:
+        board = sighting.board
+        # No place has its right name in a mirrored picture.
+        legible = board.seen and not board.mirrored and not sighting.blurred
+        if legible and not self.state.paused:
             self._senses = self._senses.after(sighting, self.game.evidence(sighting), t_s)
             self._look(self._senses.look(hand=sighting.hand, t_s=t_s, frame=frame))
         return tuple(self.events[first:])
@@ -176,6 +182,13 @@ class Table(Generic[P, T]):
         self._light = sighting.board.light_changed
 
     def _camera(self, board: BoardView) -> None:
+        """Say that the camera or the board was moved, turned by quarters or mirrored, once each time."""
+        quarters = self._quarters if board.quarters is None else board.quarters
+        turned = quarters != self._quarters or (bool(board.mirrored) and not self._mirrored)
+        self._quarters, self._mirrored = quarters, bool(board.mirrored)
+        if turned:
+            self._moved, self._moved_mm = board.moved, board.shift_mm
+            self._do(Act(MovedCamera(None)))
         if not board.seen:
             return
         known_mm, shift_mm = self._moved_mm or 0.0, board.shift_mm or 0.0

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from referee.showing import Live, Players, show
-from referee.sighting import Count, Look, Sighting
-from referee.snapshot import CameraView, Due, Phase, PlaceView, Snapshot
+from referee.sighting import BoardView, Count, Look, Sighting
+from referee.snapshot import CameraView, Due, Phase, PlaceView, Sentence, Snapshot
 from referee.telling import foul, tell
 from tests.referee.table.scripted import Board
 
@@ -85,6 +85,25 @@ def test_a_throw_is_due_after_an_entry(board: Board) -> None:
     assert seen.expectation.due is Due.THROW_BOTH
     assert shown(board, None, replace(CAMERA, board=False)).phase is Phase.NO_BOARD
     assert shown(board, None, replace(CAMERA, seeing=False)).phase is Phase.NO_CAMERA
+
+
+def test_a_mirrored_picture_and_a_turned_board_are_said(board: Board) -> None:
+    """A mirrored picture stops the game and says so first; a quarter turn is said when it has happened."""
+    board.throw(6, "half")
+    board.move("O0", "O7")
+    sighting = board.sighting()
+    mirrored = replace(sighting, board=BoardView(seen=False, moved=True, mirrored=True))
+
+    assert shown(board, mirrored).says == Sentence("board.mirrored")
+
+    board.move("O7", "O0")
+    sighting = board.sighting()
+    turned = replace(sighting, board=BoardView(seen=True, moved=True, shift_mm=1.0, quarters=1))
+    board.table.observe(turned, "turned", 100.0)
+    told = shown(board, turned).says
+
+    assert told == Sentence("board.turned", {"degrees": 90})
+    assert shown(board, sighting).says != told
 
 
 def test_only_thrown_dice_count(board: Board) -> None:

@@ -1,8 +1,11 @@
 """The table on scripted pictures: hands, lost balls, counting balls, and eyes that err for long."""
 
+from dataclasses import replace
+
 import pytest
 
 from referee.events import Illegal, Step, Turn, Unsure
+from referee.sighting import BoardView
 from referee.snapshot import Repair
 from referee.table.patience import LIVE
 from referee.telling import foul
@@ -158,7 +161,7 @@ def test_a_foul_shows_the_way_that_was_due(board):
 
     assert shown.rule == "M1"
     assert shown.counted == tuple(f"O{n}" for n in range(7))
-    assert shown.repairs == (Repair(0, "O7", "O0"),)
+    assert shown.repairs == (Repair(0, "O7", "O6"),)
 
 
 def test_a_foul_names_the_house_rule_that_allows_it(entered):
@@ -242,3 +245,30 @@ class TestLive:
         board.move("O0", "")
         assert board.look(4) == []
         assert board.look(8) == ["unsure"]
+
+
+def test_nothing_is_read_in_a_mirrored_picture(board):
+    """A mirrored picture is an event, and what it seems to show means nothing; then the game goes on."""
+    clear = board.sighting()
+    for seen in (True, False):
+        board.on = {"O6": "red"}
+        view = BoardView(seen=seen, moved=True, mirrored=True)
+        mirrored = [replace(board.sighting(), board=view) for _ in range(5)]
+        events = [board.table.observe(each, "m", board.count) for each in mirrored]
+        assert [event.what.kind for event in events[0]] == ["moved-camera"]
+        assert not any(events[1:])
+        board.on = {"O0": "red"}
+        back = replace(clear, board=BoardView(seen=True, mirrored=False))
+        assert board.table.observe(back, "back", board.count) == ()
+    assert board.move("O0", "O6") == ["step"]
+
+
+def test_a_quarter_turn_is_an_event(board):
+    """A board that lies turned is said once; it is read as it lies."""
+    turned = replace(board.sighting(), board=BoardView(seen=True, moved=True, quarters=1))
+    kinds = [
+        event.what.kind for _ in range(3) for event in board.table.observe(turned, "t", board.count)
+    ]
+
+    assert kinds == ["moved-camera"]
+    assert board.table.state.line.stands.on == {"O0": 0}
