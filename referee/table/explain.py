@@ -5,9 +5,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic
 
-from referee.evidence import OTHER_COST, Evidence, against, clear_contents, cost, differing
+from referee.evidence import (
+    OTHER_COST,
+    Evidence,
+    against,
+    clear_contents,
+    cost,
+    differing,
+    likeliest,
+)
 from referee.game import Candidate, Defect, Game, P, T, Verdict
-from referee.table.possible import possible
+from referee.table.possible import possible, unsure
 from referee.table.state import Line
 
 CANDIDATES = 8
@@ -88,13 +96,15 @@ def explain(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> View[P]:
         view = _weighed(game, line, evidence, strays)
         if view.kind is Kind.UNCLEAR:
             view = _possible(game, line, evidence) or view
-        return view if view.kind is not Kind.UNCLEAR else _foul_beside(game, line, evidence, view)
+        if view.kind is Kind.UNCLEAR:
+            view = _foul_beside(game, line, evidence, view)
+        return view if view.kind is not Kind.UNCLEAR else _foul_dim(game, line, evidence, view)
     verdict = judged(game, line, seen)
     if verdict.legal:
         return View(Kind.STEP, verdict.position or seen, verdict)
     if verdict.wait:
         return View(Kind.WAIT, seen, verdict)
-    if _may_be_right(game, line, evidence):
+    if _gone(game, seen, evidence) or _may_be_right(game, line, evidence):
         return View(Kind.UNCLEAR, line.stands, Verdict(legal=False), strays)
     return View(Kind.FOUL, seen, verdict)
 
@@ -127,7 +137,8 @@ def _foul_beside(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: V
     """Return the foul that is seen beside one spot that is misread; the view itself if it may be none.
 
     Whichever spot is left out so that all pieces are there, what stands is against the rules; and in each
-    position that the turn can reach two spots at least would have to be misread.
+    position that the turn can reach two spots at least would have to be misread. A piece that is counted
+    where most likely nothing is may as well lie where it does not belong, and that is nobody's foul.
     """
     for candidate in _candidates(game, line, evidence):
         if len(against(game.contents(candidate.position), evidence)) <= STRAY:
@@ -136,13 +147,48 @@ def _foul_beside(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: V
     for spot in view.strays:
         rest = {name: costs for name, costs in evidence.items() if name != spot}
         seen = game.seen(clear_contents(rest), line.stands)
-        if not isinstance(seen, Defect):
-            found.setdefault(seen, spot)
+        if isinstance(seen, Defect):
+            continue
+        if _gone(game, seen, rest):
+            return view
+        found.setdefault(seen, spot)
     verdicts = [judged(game, line, position) for position in found]
     if not found or any(verdict.legal or verdict.wait for verdict in verdicts):
         return view
     first, *others = found
     return View(Kind.FOUL, first, verdicts[0], (found[first],), tuple(others))
+
+
+def _foul_dim(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: View[P]) -> View[P]:
+    """Return the foul that is seen, if not for certain: a piece has left its place, and a dim spot has it.
+
+    All pieces add up by what is likeliest, and every position that the turn can reach is clearly less likely.
+    """
+    was, shown = game.contents(line.stands), clear_contents(evidence)
+    for spot in unsure(evidence):
+        if evidence[spot].get(was.get(spot, ""), OTHER_COST) >= LIKELIER:
+            shown[spot] = likeliest(evidence[spot])
+    seen = game.seen(shown, line.stands)
+    if isinstance(seen, Defect) or seen == line.stands:
+        return view
+    verdict = judged(game, line, seen)
+    most = cost(game.contents(seen), evidence) + MARGIN
+    if verdict.legal or verdict.wait:
+        return view
+    if any(candidate.cost < most for candidate in _candidates(game, line, evidence)):
+        return view
+    return View(Kind.FOUL, seen, verdict)
+
+
+def _gone(game: Game[P, T], position: P, evidence: Evidence) -> bool:
+    """Tell whether a piece of this position lies where most likely nothing does."""
+    contents = game.contents(position)
+    return any(
+        contents.get(spot)
+        and likeliest(costs) == ""
+        and costs.get(contents[spot], OTHER_COST) >= LIKELIER
+        for spot, costs in evidence.items()
+    )
 
 
 def _two_best(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> tuple[Candidate[P], float]:
@@ -165,15 +211,15 @@ def _candidates(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> Itera
 
 
 def _may_be_right(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> bool:
-    """Tell whether one misread piece may make a step look wrong whose arrival is not seen.
+    """Tell whether one misread piece may make a step look wrong whose arrival is not seen for certain.
 
     Nobody is blamed before the spot where the piece would have arrived was looked at.
     """
-    was = game.contents(line.stands)
+    was, dim = game.contents(line.stands), unsure(evidence)
     for candidate in _candidates(game, line, evidence):
         now = game.contents(candidate.position)
         if len(against(now, evidence)) <= STRAY and any(
-            now.get(spot) and spot not in evidence for spot in differing(was, now)
+            now.get(spot) and (spot not in evidence or spot in dim) for spot in differing(was, now)
         ):
             return True
     return False

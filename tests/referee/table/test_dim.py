@@ -1,0 +1,110 @@
+"""Fouls beside spots that are not clear: what is seen well enough is called, and what may be right is not."""
+
+from dataclasses import replace
+
+import pytest
+
+from referee.events import Illegal
+from referee.sighting import Count, Look, Reading
+from referee.table.patience import LIVE
+from tests.referee.table.scripted import MATCH, Board
+
+PICTURES = 12
+
+
+class Dusk(Board):
+    """A table of which some spots look as a test says, ten pictures a second."""
+
+    def __init__(self, **position):
+        whole = {
+            "game": "inner-circle", "memory": False, "seats": [0, 1], "balls": 2,
+            "counters": {"0": 0, "1": 0}, "turn": 0, **position,
+        }  # fmt: skip
+        super().__init__(replace(MATCH, position=whole), LIVE, 0.1)
+        self.fields, self.areas = {}, {}
+        labels = {0: "red", 1: "blue"}
+        self.on = {field: labels[seat] for field, seat in position["on"].items()}
+        self.look(5)
+
+    def _picture(self, **seen):
+        name, sighting = super()._picture(**seen)
+        seen_so = {f: r for f, r in self.fields.items() if sighting.fields[f].look is Look.CLEAR}
+        fields = {**sighting.fields, **seen_so}
+        areas = {s: c for s, c in self.areas.items() if sighting.start[s].look is Look.CLEAR}
+        return name, replace(sighting, fields=fields, start={**sighting.start, **areas})
+
+    def throws(self, number, option):
+        """Let somebody throw under a hand, and see the dice lie."""
+        self.look(4, hand=True, covered=["D"])
+        self.throw(number, option)
+        self.look(PICTURES)
+
+    def moves(self, *moves):
+        """Let somebody move balls under a hand."""
+        self.look(
+            4, hand=True, covered=["S0", "S1", *(spot for move in moves for spot in move[:2])]
+        )
+        for source, target, colour in moves:
+            self.on.pop(source, None)
+            if target:
+                self.on[target] = colour
+        self.look(PICTURES)
+
+    def called(self):
+        """Return the rules of all fouls that were ever called."""
+        return [event.what.rule for event in self.table.events if isinstance(event.what, Illegal)]
+
+
+def dim(**likelihoods):
+    """Return what an eye says that is not sure."""
+    return Reading(
+        Look.UNSURE, None, {key.replace("empty", ""): p for key, p in likelihoods.items()}
+    )
+
+
+ONE_EACH = {"on": {"O20": 0, "O40": 1}, "start": {"0": 1, "1": 1}}
+
+
+def test_a_miscounted_ball_that_is_hardly_seen_is_called():
+    """It has left its place, the only dim spot most likely has it, and no move leads there."""
+    board = Dusk(**ONE_EACH)
+    board.throws(4, "hole-in")
+    board.fields["O25"] = dim(red=0.9, empty=0.02, blue=0.05)
+    board.moves(("O20", "O25", "red"))
+
+    assert board.called() == ["M1"]
+
+
+@pytest.mark.parametrize("target", ["O24", "O26"])
+def test_a_ball_that_may_lie_where_it_belongs_is_not_called(target):
+    """Nobody is blamed if a dim spot may as well be empty, or is where the ball was to go."""
+    board = Dusk(**ONE_EACH)
+    board.throws(4, "hole-in")
+    board.fields[target] = dim(red=0.5, empty=0.4, blue=0.1)
+    board.start = {"0": 1}
+    board.moves(("O20", "", "red"))
+
+    assert board.called() == []
+
+
+def test_a_misread_field_beside_a_dim_arrival_is_no_foul():
+    """A field seems to have the ball for a while, and the one where it really lies is not clear."""
+    board = Dusk(**ONE_EACH)
+    board.throws(4, "hole-in")
+    board.fields["I4"] = Reading(Look.CLEAR, "red")
+    board.fields["I12"] = dim(red=0.7, empty=0.1, blue=0.2)
+    board.moves(("O20", "I12", "red"))
+
+    assert board.called() == []
+
+
+def test_a_ball_in_a_wrong_start_area_is_no_foul():
+    """A thrown ball was laid into another's start area, and its field is not quite clear yet."""
+    board = Dusk(on={"I2": 0, "I12": 1}, start={"0": 1, "1": 1})
+    board.throws(10, "swap-ring")
+    board.fields["I12"] = dim(empty=0.6, red=0.18, blue=0.05)
+    board.areas[0] = Count(Look.CLEAR, {"red": 1, "blue": 1})
+    board.start = {"1": 1}
+    board.moves(("I2", "O24", "red"), ("I12", "", "blue"))
+
+    assert board.called() == []
