@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from referee.sighting import DieReading, DieState
@@ -18,8 +18,9 @@ SHIFTED_MM = 3 * MOVED_MM
 """A die that goes no further from one picture to the next, and was never seen away, was not thrown: the
 board was found a bit aside, or somebody pushed it."""
 
-AWAY_LOOKS = 2
-"""Pictures in which a die must be seen away from where it lay before it counts as lifted."""
+UNREAD_MM = 18.0
+"""A die that cannot be read is placed by whatever was taken for it, a side perhaps: when it is read, it lies
+up to its own width away from there (13 mm in painted rounds), and the place may jump as far until then."""
 
 NO_FACE = "?"
 """The face of a die that lies there unreadable; it is like no other."""
@@ -31,8 +32,9 @@ class Lying:
 
     ``lifted``: before it came to lie here it was seen elsewhere or in no place. ``guesses``: what a
     face that cannot be read may be, the likeliest first. ``shifted``: it came here from near by, with
-    the same face, between two pictures. ``thrown``: it was seen to roll elsewhere before, so that it fell
-    here anew, wherever that is.
+    the same face or from where it could not be read, between two pictures. ``thrown``: it was seen to roll
+    elsewhere before, so that it fell here anew, wherever that is. ``reread``: it lay here all the time, and
+    was read otherwise before.
     """
 
     face: str
@@ -42,6 +44,7 @@ class Lying:
     guesses: tuple[str, ...] = ()
     shifted: bool = False
     thrown: bool = False
+    reread: bool = False
 
     def near(self, now: "Lying") -> bool:
         """Tell whether it may lie now where it lay."""
@@ -58,11 +61,26 @@ class Lying:
         """Tell whether the same face lies near by."""
         return bool(self.face) and self.face == now.face and self._apart_mm(now) <= SHIFTED_MM
 
+    def blurs(self, now: "Lying") -> bool:
+        """Tell whether this place, where no face can be read, may be that of the die which is seen now."""
+        return not self.face and self._apart_mm(now) <= UNREAD_MM
+
+    def otherwise(self, now: "Lying") -> bool:
+        """Tell whether another face is seen where the die lies."""
+        faces = {self.face, now.face}
+        return len(faces) == 2 and not faces & {"", NO_FACE} and self._apart_mm(now) <= MOVED_MM
+
+    def known_by(self, now: "Lying") -> bool:
+        """Tell whether the die never left its place, and is read only now, or otherwise than before."""
+        if not now.face or now.thrown:
+            return False
+        return (now.reread and self.otherwise(now)) or (now.shifted and self.blurs(now))
+
     def same(self, now: "Lying") -> bool:
         """Tell whether the die was not thrown since: the same place, or pushed at most, no other face."""
         if now.thrown:
             return False
-        if now.shifted and self.beside(now):
+        if now.shifted and (self.beside(now) or self.blurs(now)):
             return True
         return self.near(now) and (self.face == now.face or "" in {self.face, now.face})
 
@@ -105,84 +123,6 @@ def unread(reading: DieReading | None) -> Lying | None:
     return None
 
 
-MOST_LOOKS = 10
-"""Pictures over which the place of a lying die is averaged."""
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """One die as it was seen over several pictures; ``die`` None: it does not lie.
-
-    ``lay`` is where it lay last. Since then ``away`` counts the pictures in which it was to be seen that it
-    did not, ``rolling`` those in which it moved elsewhere.
-    """
-
-    die: Lying | None
-    looks: int
-    since_s: float
-    away: int = 0
-    lay: Lying | None = None
-    rolling: int = 0
-
-    def seen(
-        self,
-        die: Lying | None,
-        t_s: float,
-        *,
-        reading: DieReading | None = None,
-        gaps: bool = True,
-    ) -> "Watched":
-        """Return what is known after one more picture of it.
-
-        ``reading`` is what was seen of it if it does not lie; ``gaps``: it may have been thrown between
-        this picture and the last.
-        """
-        if die is None:
-            lay = self.die or self.lay
-            away, rolls = (0, 0) if reading is None else (is_away(reading), _rolls(reading, lay))
-            since_s = self.since_s if self.die is None and lost(reading) else t_s
-            return Watched(None, 1, since_s, self.away + away, lay, self.rolling + rolls)
-        if self.die is None or not self.die.same(die):
-            return Watched(self._fallen(die, gaps=gaps), 1, t_s)
-        return self._still(die)
-
-    def _fallen(self, die: Lying, *, gaps: bool) -> Lying:
-        """Return the die with what is known of how it came to lie here."""
-        if not gaps and self.die is not None and self.die.beside(die):
-            # Where it was lifted to before, it still was.
-            return replace(die, lifted=self.die.lifted, shifted=not self.die.lifted)
-        return replace(die, lifted=self.away >= AWAY_LOOKS, thrown=self.rolling >= AWAY_LOOKS)
-
-    def _still(self, die: Lying) -> "Watched":
-        assert self.die is not None
-        weight = 1 / min(self.looks + 1, MOST_LOOKS)
-        mean = replace(
-            self.die,
-            face=die.face or self.die.face,
-            x_mm=self.die.x_mm + weight * (die.x_mm - self.die.x_mm),
-            y_mm=self.die.y_mm + weight * (die.y_mm - self.die.y_mm),
-        )
-        return Watched(mean, self.looks + 1, self.since_s)
-
-
-def is_away(reading: DieReading) -> bool:
-    """Tell whether a die is to be seen not to lie, or not to be there."""
-    return reading.state not in {DieState.LYING, DieState.COVERED}
-
-
-def lost(reading: DieReading | None) -> bool:
-    """Tell whether something is to be seen that may be the die, but not what and where it is."""
-    return reading is not None and reading.state is DieState.MOVING and reading.x_mm is None
-
-
-def _rolls(reading: DieReading, lay: Lying | None) -> bool:
-    """Tell whether a die is to be seen to move elsewhere than where it lay."""
-    if reading.state is not DieState.MOVING or reading.x_mm is None or reading.y_mm is None:
-        return False
-    there = Lying("", reading.x_mm, reading.y_mm)
-    return lay is not None and lay.far(there)
-
-
 @dataclass(frozen=True, slots=True)
 class Roll:
     """What the dice say: those that were thrown, as they lie now, and those that cannot be told.
@@ -213,7 +153,8 @@ def rolled(before: Dice, now: Dice, unread_dice: Dice) -> Roll:
     moved = {
         name: die
         for name, die in now.items()
-        if die.face and not (name in before and before[name].same(die))
+        if die.face
+        and not (name in before and (before[name].same(die) or before[name].known_by(die)))
     }
     if _aside(before, now):
         moved = {}

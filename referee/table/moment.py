@@ -10,7 +10,7 @@ from referee.table.explain import View, explain
 from referee.table.outcome import Outcome
 from referee.table.senses import Look
 from referee.table.state import Fallen, Line, State
-from referee.table.throwing import Way, fallen, guessed, ways
+from referee.table.throwing import Way, fallen, glimpsed, guessed, read_anew, unseen, ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,9 @@ class Moment(Generic[P, T]):
 
     ``roll`` is how the dice changed, ``item`` the new throw that they show, ``queue`` all throws that
     are not explained yet, ``view`` what the board shows if nothing was thrown, ``loose`` the spots beside
-    which their piece seems to lie. ``untouched``: something changed while no hand was there, and adds up.
+    which their piece seems to lie. ``found_late`` is the queue if a die that was nowhere to be found
+    before fell with the throw that waits for it. ``untouched``: something changed while no hand was there,
+    and adds up.
     """
 
     game: Game[P, T]
@@ -32,6 +34,7 @@ class Moment(Generic[P, T]):
     view: View[P]
     loose: tuple[str, ...] = ()
     untouched: bool = False
+    found_late: tuple[Fallen[T], ...] = ()
 
     @classmethod
     def of(cls, game: Game[P, T], state: State[P, T], look: Look) -> "Moment[P, T]":
@@ -45,8 +48,10 @@ class Moment(Generic[P, T]):
         # A piece that lies beside its hole has not left it for anywhere else.
         seen = {spot: costs for spot, costs in look.evidence.items() if spot not in loose}
         look = replace(look, evidence=seen)
-        queue = state.queue
+        queue = tuple(read_anew(game, each, look.dice) for each in state.queue)
+        found_late: tuple[Fallen[T], ...] = ()
         if item is not None and state.half is not None and _again(game, state.half, item):
+            found_late = (*queue, item) if state.half.perhaps else ()
             # The dice were thrown from where they lay then, also the one that could not be read.
             lay = state.half.dice
             queue = (*queue, guessed(state.half))
@@ -54,7 +59,9 @@ class Moment(Generic[P, T]):
             item = fallen(game, roll_since, lay, look, state.read) or item
         queue = queue if item is None else (*queue, item)
         view = explain(game, line, look.evidence)
-        return cls(game, state, line, look, roll, item, queue, view, loose, untouched)
+        return cls(
+            game, state, line, look, roll, item, queue, view, loose, untouched, found_late
+        )  # fmt: skip
 
     def ways(self, queue: tuple[Fallen[T], ...]) -> list[Way]:
         """Return the ways to explain these throws by what stands on the board."""
@@ -65,6 +72,27 @@ class Moment(Generic[P, T]):
             for line in lines
             for way in ways(self.game, line, queue, self.look.evidence, surmise=quiet)
         ]
+
+    def more_ways(self, found: list[Way]) -> list[Way]:
+        """Return the ways in which dice were thrown once more before the last throw, and taken up at once.
+
+        They count before what ``found`` says of the queue if other dice fell than the rules asked for.
+        """
+        before, last = self.queue[:-1], self.queue[-1:]
+        if self.item is None or not last or not self.game.dice:
+            return found
+        dice, look = self.state.dice, self.look
+        item = glimpsed(self.game, dice, look, self.state.read)
+        if item is None and (not found or not all(way.forced for way in found)):
+            return found
+        others = [
+            way
+            for way in self.ways((*before, item or unseen(self.game, dice), *last))
+            if way not in found
+        ]
+        plain = [way for way in found if not way.forced]
+        fitting = [way for way in others if not way.forced]
+        return [*plain, *fitting, *(way for way in found if way.forced)]
 
     def kept(self, outcome: Outcome[P, T] | None = None) -> Outcome[P, T]:
         """Return the outcome with the new throw kept until something explains it."""
@@ -124,6 +152,8 @@ def _again(game: Game[P, T], half: Fallen[T], item: Fallen[T]) -> bool:
     """Tell whether the dice were thrown again since a throw that could only be read in part."""
     for name in game.dice:
         was, now = half.dice.get(name), item.dice.get(name)
+        if was is None and half.perhaps and now is not None and now.face:
+            return True
         if was is not None and now is not None:
             return not (was.near(now) or was.beside(now))
     return False

@@ -25,7 +25,8 @@ PLAYED_ON = 1
 
 def thrown(now: Moment[P, T]) -> Outcome[P, T] | None:
     """Explain the queue together with what stands there."""
-    return _first_of(now, now.ways(now.queue))
+    found = now.ways(now.found_late) if now.found_late else []
+    return _first_of(now, found or now.more_ways(now.ways(now.queue)))
 
 
 def pushed(now: Moment[P, T]) -> Outcome[P, T] | None:
@@ -37,7 +38,7 @@ def pushed(now: Moment[P, T]) -> Outcome[P, T] | None:
 def _first_of(now: Moment[P, T], found: list[Way]) -> Outcome[P, T] | None:
     if not found:
         return None
-    first, *others = sorted(found, key=lambda way: (len(way.strays), way.cost))
+    first, *others = sorted(found, key=lambda way: (len(way.strays), way.forced, way.cost))
     rivals = tuple(way.acts for way in others if len(way.strays) == len(first.strays))
     stepped = bool(first.acts) and isinstance(first.acts[0].what, Step)
     acts = first.acts
@@ -93,7 +94,7 @@ def half_read(now: Moment[P, T]) -> Outcome[P, T] | None:
     """Wait for a die that cannot be read, if with some face of it all would be in order."""
     if now.item is None or not now.item.guesses:
         return None
-    found = now.ways((*now.queue[:-1], guessed(now.item)))
+    found = now.ways((*now.queue[:-1], replace(guessed(now.item), perhaps=False)))
     if not found:
         return None
     if any(isinstance(act.what, RoundWon) for act in found[0].acts):

@@ -9,7 +9,7 @@ from typing import Generic
 
 from referee.evidence import clear_contents, likeliest
 from referee.game import Game, P, T
-from referee.table.dice import rolled
+from referee.table.dice import MOVED_MM, Lying, rolled
 from referee.table.outcome import Outcome
 from referee.table.possible import unsure
 from referee.table.senses import Look
@@ -57,8 +57,14 @@ def _likeness(state: State[P, T], look: Look) -> Hashable:
     roll = rolled(state.dice, look.dice, look.unread)
     return (
         len(state.queue), look.hand, look.loose, roll.unread, look.gone,
-        frozenset(roll.moved.items()), frozenset(clear_contents(look.evidence).items()),
+        frozenset((name, die.face, _place(die), die.lifted) for name, die in roll.moved.items()),
+        frozenset(clear_contents(look.evidence).items()),
         frozenset((spot, likeliest(look.evidence[spot])) for spot in unsure(look.evidence)),
         frozenset(look.coming.items()), frozenset(clear_contents(look.contested).items()),
         look.touched, look.wavering,
     )  # fmt: skip
+
+
+def _place(die: Lying) -> tuple[int, int]:
+    """Return where a die lies, as finely as it matters to whether it was thrown."""
+    return round(die.x_mm / MOVED_MM), round(die.y_mm / MOVED_MM)

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Generic
 
 from referee.events import Throw, Turn
-from referee.game import P, T
+from referee.game import Game, P, T
 from referee.table.dice import Dice, dice_from_data
+from referee.table.explain import passed_up
 from referee.table.outcome import Act, Outcome
 from referee.table.recall import Recall
 from referee.table.senses import Look
@@ -25,6 +26,9 @@ THROWN_S = 1.0
 
 UNCLEAR_S = 3.0
 """So long must a view be unclear until a rival that explains it is believed: errors pass sooner."""
+
+RIM_MM = 55.0
+"""Dice lean on the rim of the dice area: those of painted rounds 55 to 77 mm from the board's middle."""
 
 STRAINED_S = 1.0
 """A rival to which what stands there is a foul for longer than this is given up."""
@@ -50,6 +54,11 @@ class Rival(Generic[P, T]):
     strained_s: float | None = None
     failed_s: float | None = None
     recall: Recall[P, T] = field(default_factory=Recall, compare=False)
+
+    @property
+    def leant(self) -> bool:
+        """Whether a die of the throw that did not count lay where dice may lean."""
+        return self.dice is not None and self.outermost_mm >= RIM_MM
 
     @property
     def outermost_mm(self) -> float:
@@ -120,6 +129,16 @@ def uncounted(acts: tuple[Act, ...]) -> tuple[tuple[Act, ...], Dice, Dice] | Non
     if left and isinstance(left[-1].what, Turn):
         left = left[:-1]
     return (left, thrown, lie) if thrown else None
+
+
+def passed_over(game: Game[P, T], state: State[P, T], acts: tuple[Act, ...]) -> bool:
+    """Tell whether a player throws once more, and what his last throw allowed was not done.
+
+    He may, where it allowed no more than to enter; but most likely that throw did not count.
+    """
+    if len(acts) != 1 or not isinstance(acts[0].what, Throw) or state.line is None:
+        return False
+    return acts[0].what.seat == state.line.before.turn and passed_up(game, state.line)
 
 
 def unexplained_by(outcome: Outcome[P, T], state: State[P, T]) -> bool:

@@ -8,12 +8,16 @@ from dataclasses import dataclass, field, replace
 
 from referee.evidence import CLEAR_MARGIN, Contents, Evidence, likeliest, margin
 from referee.sighting import Sighting
-from referee.table.dice import Dice, Lying, Watched, lying, unread
+from referee.table.dice import Dice, Lying, lying, unread
 from referee.table.patience import Patience
 from referee.table.spots import GAP_S, Spot
+from referee.table.watching import Watched
 
 GONE_S = 1.5
 """Dice do not roll for longer: what still seems to roll after this time is a die that is not recognised."""
+
+ROUNDED_S = 0.001
+"""Differences of times are rounded, and so are their sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,8 @@ class Look:
     loose: tuple[str, ...] = ()
     gone: frozenset[str] = frozenset()
     """The dice that have not been recognised for long, though something like them is to be seen."""
+    brief: Dice = field(default_factory=dict)
+    """The dice that lay there for a glimpse only, since they were believed last."""
     hand: bool = False
     resting: bool = False
     """A hand is over the board, but has not moved for long."""
@@ -93,8 +99,12 @@ class Senses:
         dice = dict(self.dice)
         for name in names:
             watched = dice.get(name)
-            if watched is not None and watched.die is not None:
-                dice[name] = replace(watched, die=replace(watched.die, lifted=False, thrown=False))
+            if watched is None:
+                continue
+            dice[name] = replace(watched, brief=None)
+            if watched.die is not None:
+                die = replace(watched.die, lifted=False, thrown=False)
+                dice[name] = replace(watched, die=die, brief=None)
         return replace(self, dice=dice)
 
     def look(self, *, hand: bool, t_s: float, frame: str) -> Look:
@@ -138,8 +148,9 @@ class Senses:
             gone=frozenset(
                 name
                 for name, watched in self.dice.items()
-                if watched.die is None and t_s - watched.since_s >= GONE_S
+                if watched.die is None and watched.lost_s >= GONE_S - ROUNDED_S
             ),
+            brief={name: each.brief for name, each in self.dice.items() if each.brief is not None},
             t_s=t_s,
             frame=frame,
             loose=self.loose,

@@ -70,13 +70,16 @@ class Fallen(Generic[T]):
     """Dice that fell: the throws that they may be, the likeliest first, and how all dice lie now.
 
     ``guesses`` are throws with a die that cannot be read. ``same_faces``: they show what they showed
-    before, so they may only have been pushed.
+    before, so they may only have been pushed. ``perhaps``: a die was not seen to lie there, or too briefly,
+    so that nothing may have been thrown. ``taken`` are the dice that were thrown as far as it is seen.
     """
 
     throws: tuple[T, ...]
     guesses: tuple[T, ...]
     dice: Dice
     same_faces: bool
+    perhaps: bool = False
+    taken: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +196,8 @@ def _fallen_data(game: Game[P, T], item: Fallen[T] | None) -> dict[str, Any] | N
         "guesses": [game.throw_data(throw) for throw in item.guesses],
         "dice": dice_data(item.dice),
         "same_faces": item.same_faces,
+        "perhaps": item.perhaps,
+        "taken": sorted(item.taken),
     }
 
 
@@ -204,6 +209,8 @@ def _fallen_from(game: Game[P, T], data: Mapping[str, Any] | None) -> Fallen[T] 
         guesses=tuple(game.throw(each) for each in data["guesses"]),
         dice=dice_from_data(data["dice"]),
         same_faces=data["same_faces"],
+        perhaps=data.get("perhaps", False),
+        taken=frozenset(data.get("taken", ())),
     )
 
 

@@ -23,12 +23,14 @@ from referee.table.follow import follow, may_end
 from referee.table.outcome import Act, Outcome, turn_act
 from referee.table.patience import LIVE, Patience
 from referee.table.recall import Recall
+from referee.table.rereading import read_again
 from referee.table.rivals import (
     MOST_RIVALS,
     THROWN_S,
     UNCLEAR_S,
     Rival,
     distinct,
+    passed_over,
     uncounted,
     unexplained_by,
 )
@@ -201,6 +203,8 @@ class Table(Generic[P, T]):
     # ------------------------------------------------------------ following
 
     def _look(self, look: Look) -> None:
+        if self._read_again(look):
+            return
         outcome = self._follow(look)
         if self._overtaken(outcome, look):
             return
@@ -218,6 +222,15 @@ class Table(Generic[P, T]):
             return
         self._weigh_blame(outcome, look)
         self._weigh_doubt(outcome.doubt, look)
+
+    def _read_again(self, look: Look) -> bool:
+        """Tell the last throw anew if its dice are read otherwise by now."""
+        acts = read_again(self.game, self.events, look.dice) if self.refereeing else ()
+        for act in acts:
+            self._do(act)
+        if acts:
+            self._rivals, self._blame = (), None
+        return bool(acts)
 
     def _follow(self, look: Look) -> Outcome[P, T]:
         """Say what follows from the look; one like a recent one that led to nothing does so again."""
@@ -291,6 +304,7 @@ class Table(Generic[P, T]):
         """Let rivals explain the look too; one that can where the events cannot replaces them."""
         wrong = outcome.blame is not None or outcome.baffled or outcome.lost
         stuck = self._is_stuck(outcome, look)
+        repeated = passed_over(self.game, self.state, outcome.acts)
         going: list[Rival[P, T]] = []
         better: list[tuple[Rival[P, T], Outcome[P, T]]] = []
         for rival in self._rivals:
@@ -302,7 +316,8 @@ class Table(Generic[P, T]):
                 continue
             state = self._after(_noted(rival.state, other), other.acts)
             # That a throw did not count is believed only once it was repeated.
-            if (wrong or stuck) and not rival.lies(look) and rival.explains(other, state):
+            doubted = wrong or stuck or (repeated and rival.leant)
+            if doubted and not rival.lies(look) and rival.explains(other, state):
                 better.append((rival, other))
             going += rival.went_on(other, state, look)
         if better:

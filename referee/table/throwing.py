@@ -13,7 +13,7 @@ from typing import Any, Generic
 from referee.events import Step, Throw
 from referee.evidence import OTHER_COST, Contents, Evidence, against, cost, differing
 from referee.game import Candidate, Game, P, T
-from referee.table.dice import Dice, Roll, dice_data
+from referee.table.dice import Dice, Roll, dice_data, rolled
 from referee.table.explain import Kind, View, ended, explain
 from referee.table.outcome import Act, step_acts, throw_act, turn_act
 from referee.table.possible import possible
@@ -42,13 +42,14 @@ class Way:
     """One way to explain the throws in the queue together with what stands on the board.
 
     ``cost`` is what the evidence says against it, to be compared with that of other ways; ``idle``: some
-    throw allowed something and nothing was done.
+    throw allowed something and nothing was done. ``forced``: other dice were thrown than the rules asked for.
     """
 
     acts: tuple[Act, ...]
     strays: tuple[str, ...]
     cost: float = 0.0
     idle: bool = False
+    forced: bool = False
 
 
 def fallen(game: Game[P, T], roll: Roll, before: Dice, look: Look, read: Reads) -> Fallen[T] | None:
@@ -88,12 +89,51 @@ def fallen(game: Game[P, T], roll: Roll, before: Dice, look: Look, read: Reads) 
         for name, die in lying.items()
         if name in now or name not in unread - roll.away.keys()
     }
-    return Fallen(tuple(throws), tuple(guesses), dice, same)
+    return Fallen(tuple(throws), tuple(guesses), dice, same, bool(gone), frozenset(moved))
+
+
+def glimpsed(game: Game[P, T], before: Dice, look: Look, read: Reads) -> Fallen[T] | None:
+    """Return the throw of dice that lay there too briefly to be believed, or None if none did.
+
+    Dice that roll seem to lie now and then, so this counts only where the throws that are certain need it.
+    """
+    there = {name: die for name, die in look.brief.items() if die.face}
+    roll = rolled(before, there, {})
+    item = fallen(
+        game, roll, before, replace(look, dice={**before, **there}, gone=frozenset()), read
+    )
+    return None if item is None or item.guesses else replace(item, perhaps=True)
+
+
+def unseen(game: Game[P, T], before: Dice) -> Fallen[T]:
+    """Return a throw of the die that every throw takes which nobody saw; it may have shown any face."""
+    alone = (game.thrown({game.dice[0]: face}) for face in game.faces[game.dice[0]])
+    guesses = tuple(throw for throw in alone if throw is not None)
+    return Fallen(guesses, guesses, before, same_faces=False, perhaps=True)
 
 
 def guessed(item: Fallen[T]) -> Fallen[T]:
     """Return the throw with a die that cannot be read taken for whatever explains it."""
     return replace(item, throws=(*item.throws, *item.guesses))
+
+
+def read_anew(game: Game[P, T], item: Fallen[T], now: Dice) -> Fallen[T]:
+    """Return a throw by the faces that are read by now of dice that lie as they fell."""
+    faces = {
+        name: now[name].face
+        for name, die in item.dice.items()
+        if name in now and die.known_by(now[name])
+    }
+    if not faces or not item.throws:
+        return item
+    shown = [game.throw_data(throw) for throw in item.throws]
+    texts = [{name: str(face) for name, face in data.items()} for data in shown]
+    read = [
+        game.thrown({name: faces.get(name, face) for name, face in text.items()}) for text in texts
+    ]
+    throws = dict.fromkeys(throw for throw in read if throw is not None)
+    lie = {name: now[name] if name in faces else die for name, die in item.dice.items()}
+    return replace(item, throws=tuple(throws), dice=lie)
 
 
 def _memo(game: Game[P, T], item: Fallen[T], throw: T) -> Mapping[str, Any]:
@@ -190,9 +230,13 @@ class _Explainer(Generic[P, T]):
             yield from self._stands(line, acts)
             return
         item, left = queue[0], queue[1:]
+        if item.perhaps:
+            yield from self.ways(line, acts, left)
         unlikely: list[Way] = []
         for throw in item.throws:
-            found = list(self._one(line, acts, throw, _memo(self.game, item, throw), left))
+            forced = bool(item.taken) and self.game.kinds[self._kind(throw)] != item.taken
+            one = self._one(line, acts, throw, _memo(self.game, item, throw), left)
+            found = [replace(way, forced=way.forced or forced) for way in one]
             if throw in item.guesses:
                 unlikely += [way for way in found if way.idle]
                 found = [way for way in found if not way.idle]

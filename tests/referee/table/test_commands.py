@@ -115,7 +115,8 @@ class Evening(RuleBasedStateMachine):
             self._try(lambda decisions: decisions.take_back(start))
         line = self.table.state.line
         assert line is not None
-        if line.throws or line.agreed or line.stands != line.before:
+        if line.throws or line.agreed or line.stands != line.before or self.table.state.queue:
+            # A throw that fell before somebody decided is still told, as soon as something explains it.
             return
         self._goes_on()
 

@@ -9,13 +9,13 @@ from referee.sighting import DieReading, DieState
 from referee.table.dice import (
     MOVED_MM,
     Lying,
-    Watched,
     dice_data,
     dice_from_data,
     lying,
     rolled,
     unread,
 )
+from referee.table.watching import Watched
 
 PLACES = st.floats(-60, 60)
 DICE = st.builds(Lying, st.sampled_from(["2", "6", "12"]), PLACES, PLACES)

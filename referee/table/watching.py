@@ -1,0 +1,147 @@
+"""One die over several pictures: where it lies, what most of them read, and whether it was thrown since."""
+
+from dataclasses import dataclass, replace
+
+from referee.sighting import DieReading, DieState
+from referee.table.dice import Lying
+
+AWAY_LOOKS = 2
+"""Pictures in which a die must be seen away from where it lay before it counts as lifted."""
+
+BRIEF_LOOKS = 2
+"""Pictures in which a die that lies there is not believed yet; who is quick has taken it up by then."""
+
+FIRST_LOOKS = 4
+"""So many pictures counts the first in which a die is read that lay there unread: enough to be believed, also
+beside a hand that comes to take it, and few enough to be outvoted soon."""
+
+MOST_LOOKS = 10
+"""Pictures over which the place of a lying die is averaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """One die as it was seen over several pictures; ``die`` None: it does not lie.
+
+    ``lay`` is where it lay last. Since then ``away`` counts the pictures in which it was to be seen that it
+    did not, ``rolling`` those in which it moved elsewhere. ``other`` is another face that was read where it
+    lies, ``others`` how much more often than ``die``'s of late. ``brief`` lay there too briefly to be
+    believed before it was taken up or rolled on. ``lost_s`` is for how long nothing was to be seen of the
+    die for certain, until ``seen_s``.
+    """
+
+    die: Lying | None
+    looks: int
+    since_s: float
+    away: int = 0
+    lay: Lying | None = None
+    rolling: int = 0
+    other: str = ""
+    others: int = 0
+    brief: Lying | None = None
+    lost_s: float = 0.0
+    seen_s: float = 0.0
+
+    def seen(
+        self,
+        die: Lying | None,
+        t_s: float,
+        *,
+        reading: DieReading | None = None,
+        gaps: bool = True,
+    ) -> "Watched":
+        """Return what is known after one more picture of it.
+
+        ``reading`` is what was seen of it if it does not lie; ``gaps``: it may have been thrown between
+        this picture and the last.
+        """
+        if die is None:
+            return self._gone(reading, t_s)
+        if self.die is not None and not gaps:
+            if self.die.otherwise(die):
+                return self._outvoted(die)
+            if self.die.blurs(die):
+                return self._unblurred(die, t_s) if die.face else self._still(die)
+        if self.die is None or not self.die.same(die):
+            return Watched(self._fallen(die, gaps=gaps), 1, t_s, brief=self._glimpsed())
+        return self._still(die)
+
+    def _unblurred(self, die: Lying, t_s: float) -> "Watched":
+        """Return what is known after a face was read for the first time where none could be.
+
+        The die has lain there, so this counts, if for little; but elsewhere it may be another's side.
+        """
+        assert self.die is not None
+        found = replace(self._still(die), looks=min(self.looks + 1, FIRST_LOOKS))
+        if self.die.near(die) and found.die is not None:
+            return replace(found, die=replace(found.die, shifted=True), others=0)
+        return Watched(self._fallen(die, gaps=False), 1, t_s, brief=self.brief)
+
+    def _gone(self, reading: DieReading | None, t_s: float) -> "Watched":
+        """Return what is known after one more picture in which it does not lie."""
+        lay = self.die or self.lay
+        away, rolls = (0, 0) if reading is None else (is_away(reading), _rolls(reading, lay))
+        lost_s = self.lost_s if self.die is None else 0.0
+        if lost(reading):
+            lost_s += t_s - self.seen_s if self.die is None else 0.0
+        elif reading is None or reading.state is not DieState.COVERED:
+            lost_s = 0.0
+        return Watched(
+            None, 1, t_s, self.away + away, lay, self.rolling + rolls,
+            brief=self._glimpsed(), lost_s=lost_s, seen_s=t_s,
+        )  # fmt: skip
+
+    def _glimpsed(self) -> Lying | None:
+        """Return the die that lay here, if it did so for a glimpse only."""
+        brief = self.die is not None and self.looks <= BRIEF_LOOKS
+        return self.die if brief else self.brief
+
+    def _fallen(self, die: Lying, *, gaps: bool) -> Lying:
+        """Return the die with what is known of how it came to lie here."""
+        was = self.die
+        if not gaps and was is not None and (was.beside(die) or was.blurs(die)):
+            # Where it was lifted to before, it still was.
+            near_by = was.blurs(die) or not was.lifted
+            return replace(die, lifted=was.lifted, thrown=was.thrown, shifted=near_by)
+        return replace(die, lifted=self.away >= AWAY_LOOKS, thrown=self.rolling >= AWAY_LOOKS)
+
+    def _still(self, die: Lying) -> "Watched":
+        assert self.die is not None
+        weight = 1 / min(self.looks + 1, MOST_LOOKS)
+        mean = replace(
+            self.die,
+            face=die.face or self.die.face,
+            x_mm=self.die.x_mm + weight * (die.x_mm - self.die.x_mm),
+            y_mm=self.die.y_mm + weight * (die.y_mm - self.die.y_mm),
+        )
+        others = max(0, self.others - 1)
+        return replace(self, die=mean, looks=self.looks + 1, others=others)
+
+    def _outvoted(self, die: Lying) -> "Watched":
+        """Return what is known after another face was read: what was read most of late is believed."""
+        assert self.die is not None
+        others = self.others + 1 if die.face == self.other else 1
+        if others < min(self.looks, MOST_LOOKS):
+            return replace(self, other=die.face, others=others)
+        read = replace(self.die, face=die.face, reread=True)
+        return replace(self, die=read, looks=others, other=self.die.face, others=0)
+
+
+def is_away(reading: DieReading) -> bool:
+    """Tell whether a die is to be seen not to lie, or not to be there."""
+    return reading.state not in {DieState.LYING, DieState.COVERED}
+
+
+def lost(reading: DieReading | None) -> bool:
+    """Tell whether no die is to be seen, or something that may be it, but not what and where it is."""
+    if reading is None or reading.x_mm is not None:
+        return False
+    return reading.state in {DieState.MOVING, DieState.ABSENT}
+
+
+def _rolls(reading: DieReading, lay: Lying | None) -> bool:
+    """Tell whether a die is to be seen to move elsewhere than where it lay."""
+    if reading.state is not DieState.MOVING or reading.x_mm is None or reading.y_mm is None:
+        return False
+    there = Lying("", reading.x_mm, reading.y_mm)
+    return lay is not None and lay.far(there)
