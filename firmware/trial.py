@@ -74,6 +74,7 @@ class TrialCamera(Entered):
         self._painter: Painter | None = None
         self._own = match_at(self._table, script.seats, script.balls, script.seats[0])
         self._camera: FrameSource | None = None
+        self._stage: Stage | None = None
         self._asked: Wish | None = None
         self._shown: object = None
         self._over_s: float | None = None
@@ -174,6 +175,10 @@ class TrialCamera(Entered):
         )
         stage = Stage(self._table, cast)
         stage.world.dice |= dice or {}
+        if self._stage is not None:
+            # Nobody pushes the board back or turns the lamps up where people lay out what was decided.
+            stage.world.nudge, stage.world.lamps = self._stage.world.nudge, self._stage.world.lamps
+        self._stage = stage
         self._camera = self._make_camera(stage, lambda: self._people_s, pace=self._script.pace)
         self._camera.__enter__()
 

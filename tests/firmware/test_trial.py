@@ -21,6 +21,7 @@ from referee.table.state import Stage
 from tests.firmware.evening import fast_clock
 from tests.firmware.staged import StagedCamera, StagedEye
 from vision.errors import NoBoardError
+from vision.painter.scene import Nudge
 from web import commands as c
 
 
@@ -169,6 +170,21 @@ def test_the_people_lay_out_what_is_decided_on_the_page(table: Table) -> None:
     after = [event.what for event in table.keeper.live.events[count:]]
     assert any(isinstance(what, Turn) for what in after)
     assert not any(isinstance(what, Illegal) for what in after)
+
+
+def test_a_pushed_board_stays_where_it_was_pushed(table: Table) -> None:
+    """People who lay out what was decided push nothing back, nor turn the lamps up again."""
+    table.run(200)
+    stage = table.camera._stage
+    assert stage is not None
+    stage.world.nudge, stage.world.lamps = Nudge(9.0, 4.0, 1.0), {"": 0.7}
+    events = standing(table.keeper.live.events)
+    assert table.keeper.answer(c.Undo(to=events[len(events) // 2].n), "Anna", 0).accepted
+    table.run(5)
+
+    assert table.camera._stage is not stage
+    assert StagedCamera.scene.nudge == Nudge(9.0, 4.0, 1.0)
+    assert StagedCamera.scene.lamps == {"": 0.7}
 
 
 def test_a_correction_in_the_course_of_a_turn_stands(table: Table) -> None:
