@@ -126,9 +126,10 @@ def _moments(seen: Contrast, expected: Surroundings) -> _Moments:
         rows = side.reshape(-1, size)
         np.matmul(rows, weights, out=mean[i])
         np.matmul(np.multiply(rows, rows, out=squares), weights, out=square[i])
-        lit = side[:, 0, :inside]
-        lit.max(axis=1, out=extremes[0, i])
-        lit.min(axis=1, out=extremes[1, i])
+        # Sample by sample: numpy compares rows three times as fast as what is in them.
+        lit = np.ascontiguousarray(side[:, 0, :inside].T)
+        lit.max(axis=0, out=extremes[0, i])
+        lit.min(axis=0, out=extremes[1, i])
     shape = (len(sides), count, channels, -1)
     return _Moments(mean.reshape(shape), square.reshape(shape), *extremes)
 
