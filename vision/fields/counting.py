@@ -54,19 +54,26 @@ def agreed(areas: Sequence[StartArea], owns: Sequence[Reference | None]) -> list
     weighed = [i for i, colour in enumerate(usual) if colour is not None]
     if not weighed:
         return sorted_out
+    counts = [len(areas[i].tints) for i in weighed]
     tints = np.concatenate([areas[i].tints for i in weighed])
     felts = np.stack([areas[i].felt for i in weighed])
     colours = np.stack([colour for colour in usual if colour is not None])
     away = difference(np.concatenate([tints, felts]), colours)
+    # From here on all spots together, each with its own area's colour and felt.
+    area = np.arange(len(weighed)).repeat(counts)
+    own, felt = colours[area], felts[area]
+    unlike = away[np.arange(len(tints)), area] / UNLIKE
+    brighter = np.abs(tints[:, 0] - own[:, 0]) / UNLIKE_LIGHT
+    on_such_felt = (away[len(tints) :].diagonal() < UNLIKE)[area]
+    more = np.maximum(brighter, _edges(tints, felt, own))
+    unlike = np.where(on_such_felt, np.maximum(unlike, more), unlike)
+    p = _weighed(np.concatenate([areas[i].p_ball for i in weighed]), unlike)
+    # A grey ball's hue may be as near to the wood's as an edge's is.
+    edges = _of_wood(tints) & (unlike > TWIN / UNLIKE) & ~_of_wood(own)
+    p = np.where(edges, np.minimum(p, DOUBTED), p)
     start = 0
-    for column, i in enumerate(weighed):
-        count = len(areas[i].tints)
-        unlike = away[start : start + count, column] / UNLIKE
-        if away[len(tints) + column, column] < UNLIKE:
-            brighter = np.abs(areas[i].tints[:, 0] - colours[column, 0])
-            unlike = np.maximum(unlike, brighter / UNLIKE_LIGHT)
-            unlike = np.maximum(unlike, _edges(areas[i], colours[column]))
-        sorted_out[i] = _weighed(areas[i], unlike, colours[column])
+    for i, count in zip(weighed, counts, strict=True):
+        sorted_out[i] = _kept(areas[i], p[start : start + count])
         start += count
     return sorted_out
 
@@ -79,23 +86,23 @@ def _usual(area: StartArea, own: Reference | None) -> Floats | None:
     return None if alone else area.tints[0]
 
 
-def _weighed(area: StartArea, unlike: Floats, usual: Floats) -> StartArea:
-    odds = np.log(area.p_ball / np.maximum(1 - area.p_ball, 1e-6))
-    weighed = odds + np.clip(AGREEMENT * (1 - unlike), -AGREEMENT, AGREEMENT / 2)
-    p = (1 / (1 + np.exp(-weighed))).astype(np.float32)
-    if not _of_wood(usual[None]).any():
-        # A grey ball's hue may be as near to the wood's as an edge's is.
-        edges = _of_wood(area.tints) & (unlike > TWIN / UNLIKE)
-        p = np.where(edges, np.minimum(p, DOUBTED), p)
+def _weighed(p_ball: Floats, unlike: Floats) -> Floats:
+    """Return how likely spots are balls (n,) by their look and by how unlike the usual colour they are."""
+    odds = np.log(p_ball / np.maximum(1 - p_ball, 1e-6))
+    weighed = odds + np.minimum(np.maximum(AGREEMENT * (1 - unlike), -AGREEMENT), AGREEMENT / 2)
+    return np.asarray(1 / (1 + np.exp(-weighed)), dtype=np.float32)
+
+
+def _kept(area: StartArea, p: Floats) -> StartArea:
+    """Return an area with what its spots are found to be (n,), without those that are none."""
     kept = np.flatnonzero(p > NOTHING_BELOW)
     return replace(area, points_mm=area.points_mm[kept], p_ball=p[kept], tints=area.tints[kept])
 
 
-def _edges(area: StartArea, usual: Floats) -> Floats:
-    """Return how far an area's spots are paler than its felt, where they are no brighter: (n,)."""
-    felt = float(off_wood(area.felt[None])[0])
-    paler = min(felt, float(off_wood(usual[None])[0])) - off_wood(area.tints)
-    brighter = area.tints[:, 0] - area.felt[0] > NO_BRIGHTER
+def _edges(tints: Floats, felts: Floats, usual: Floats) -> Floats:
+    """Return how far spots (n, 3) are paler than the felt, where they are no brighter: (n,)."""
+    paler = np.minimum(off_wood(felts), off_wood(usual)) - off_wood(tints)
+    brighter = tints[:, 0] - felts[:, 0] > NO_BRIGHTER
     return np.where(brighter | (paler < 0), np.float32(0), 1 + paler / np.float32(UNLIKE))
 
 
