@@ -200,8 +200,10 @@ def look_at_starts(
         sure_mm = spots.points_mm[sure]
         stain = partial(darkest, stains, i, areas.points_mm[i], sure_mm, radius_mm, STAIN)
         points, felt_here = spots.points_mm[kept], felt[i]
-        apart_from = between[odd_ones[i]][:, likely].min(axis=1, initial=np.inf)
-        strays = bool((apart_from > SAME_BALL * radius_mm).any())
+        strays = False
+        if odd_ones[i]:
+            apart_from = between[odd_ones[i]][:, likely].min(axis=1, initial=np.inf)
+            strays = bool((apart_from > SAME_BALL * radius_mm).any())
         found.append(
             StartArea(seat, points, p[kept], tints[kept], felt_here, rest, stain, glint, strays)
         )
