@@ -165,7 +165,10 @@ def _cells(view: View) -> _Cells:
     free = (inside * _open(view.board)).astype(np.float32)
     # What is hidden in one way to lie is left out in all, so that all are compared by the same cells.
     open_ = np.min(list(_ways(free)), axis=0).astype(np.float32)
-    fine, slow = (open_ / np.maximum(_blurred(open_, sigma), 1e-3) for sigma in (_FINE, _SLOW))
+    fine, slow = (
+        (open_ / np.maximum(_blurred(open_, sigma), 1e-3)).astype(np.float32, copy=False)
+        for sigma in (_FINE, _SLOW)
+    )
     return _Cells((pixels - 0.5).astype(np.float32), open_, fine, slow)
 
 

@@ -220,8 +220,8 @@ class FirstPoses:
         sides = np.stack([upright[:, right], upright[:, left], level[:, lower], level[:, upper]])
         sides = np.log1p(sides / np.float32(noise))
         even = np.log1p(inside[:, middle] / np.float32(2 * noise))
-        clear: Field = sides.sum(axis=0) + sides.min(axis=0) - c.evenness * even
-        return clear
+        clear = sides.sum(axis=0) + sides.min(axis=0) - c.evenness * even
+        return np.asarray(clear, dtype=np.float32)
 
 
 class _Frames:

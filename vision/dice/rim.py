@@ -44,7 +44,7 @@ def _along(frame: Frame, view: View) -> Field:
     columns, rows = _rays(view)
     colours = cv2.remap(frame, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     grouped = colours.reshape(_DIRECTIONS, _RAYS, -1, 3).astype(np.float32)
-    soft: Field = cv2.blur(grouped.mean(axis=1), (3, 1))
+    soft: Field = np.asarray(cv2.blur(grouped.mean(axis=1), (3, 1)), dtype=np.float32)
     return soft
 
 

@@ -215,7 +215,7 @@ def project_axes(view: View, centres_mm: Points, radius_mm: float) -> Axes:
     pixels = view.camera.project(np.concatenate([*ends, *starts])).reshape(4, -1, 2)
     pixels = pixels.astype(np.float32)
     across, upward = (pixels[0] - pixels[2]) / (2 * SPAN), (pixels[1] - pixels[3]) / (2 * SPAN)
-    return Axes(pixels.mean(axis=0), across, upward)
+    return Axes(pixels.mean(axis=0, dtype=np.float32), across, upward)
 
 
 def grid_on(axes: Axes, pattern: Pattern) -> Grid:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 import numpy as np
 
@@ -121,7 +122,7 @@ def judge_alike(picture: Scales, holes: Holes, judge: Model) -> Judged:
 def _judge_together(picture: Scales, sorts: Sequence[tuple[Holes, Model]]) -> list[Judged]:
     """Judge places of several sorts at once, those with partners against these, the rest as `judge_alike`."""
     sizes = [len(holes.places) for holes, _ in sorts]
-    ends = np.cumsum(sizes)
+    ends = list(accumulate(sizes))
     seen = contrast(np.concatenate([holes.grid.cut(picture) for holes, _ in sorts]))
     parts = [seen.part(end - size, end) for size, end in zip(sizes, ends, strict=True)]
     expected = [

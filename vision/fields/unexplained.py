@@ -76,7 +76,7 @@ def beyond_balls(strange: np.ndarray, points_mm: Points, balls_mm: Points) -> fl
     size, 3), where the samples are, evenly spaced.
     """
     count, heaps = cv2.connectedComponents(strange.astype(np.uint8))
-    samples = np.bincount(heaps.reshape(-1), minlength=count)[1:].tolist()
+    samples = np.bincount(heaps.reshape(-1).astype(np.intp), minlength=count)[1:].tolist()
     balls = [0] * count
     for row, column in _samples_at(points_mm, balls_mm):
         balls[int(heaps[row, column])] += 1

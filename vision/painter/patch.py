@@ -183,9 +183,9 @@ def darken(
         left = left + shares[..., i : i + 1] * tinted
         grey_left.append(shares[..., i] * (part if part.ndim == 2 else part @ _GREY))
     film.total[rows, columns] *= left
-    whole = np.maximum(sum(grey_left), np.float32(1e-6))
+    all_left = np.maximum(np.sum(grey_left, axis=0), np.float32(1e-6))
     for i, part in enumerate(grey_left[1:]):
-        film.shares[rows, columns, i] = np.clip(part / whole * 255 + 0.5, 0, 255)
+        film.shares[rows, columns, i] = np.clip(part / all_left * 255 + 0.5, 0, 255)
 
 
 def lay(film: Film, patch: Patch, alpha: Floats, parts: Sequence[Floats]) -> None:

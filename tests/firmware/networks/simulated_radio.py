@@ -24,6 +24,7 @@ def failure(action: Callable[[], None]) -> type[Exception] | None:
     try:
         action()
     except NetworkError as error:
+        sys.stdout.write(f"refused: {error}\n")
         return type(error)
     return None
 
