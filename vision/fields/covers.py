@@ -327,6 +327,14 @@ def areas_beside(covers: Covers, places: Sequence[Place], top: TopGrid) -> froze
     return _touched(covers, areas, top, BESIDE * _cell_mm(top), 1)
 
 
+def cells_beside(covers: Covers, cells: Cells) -> np.ndarray | None:
+    """Tell which cells may lie in a hand's shadow, (n,) bool, or None without a hand."""
+    if not covers.hand:
+        return None
+    near = cv2.dilate(covers.under, np.ones((2 * BESIDE + 1, 2 * BESIDE + 1), dtype=np.uint8))
+    return np.asarray(near[cells.row, cells.column] > 0)
+
+
 def _cell_mm(top: TopGrid) -> float:
     return top.step_mm * SAMPLES / CELLS
 

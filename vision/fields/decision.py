@@ -22,6 +22,8 @@ EMPTY_FROM, NO_BALL = 0.5, 0.15
 # colour, a little earlier; if its colour is like a shadow's or the wood's, later, and if no other ball has
 # its colour, much later: a hand's shadow has one of its own.
 BALL_FROM, FAMILIAR_FROM, PLAIN_FROM, LONELY_FROM = 0.9, 0.7, 0.95, 0.98
+# Beside a hand such a lone one of a plain colour may be a hole in its shadow, however likely a ball it is.
+NEVER = 1.0
 # A colour is just that of others within this distance (`colour.difference`).
 FAMILIAR = 0.3
 # A ball place in doubt is empty if a ball there is no likelier than an empty hole, nothing lies over it and
@@ -88,11 +90,13 @@ def decide(
     *,
     calibrated: bool,
     near: Floats | None = None,
+    shaded: np.ndarray | None = None,
 ) -> Decided:
     """Decide what is certain about places of these probabilities (n, 3) and ball colours (n, 3).
 
     Without a calibration a colour is familiar if two sure balls share it. ``near``: `nearness` of the places
-    (n, n), if holes near a place shall tell what an empty one looks like there.
+    (n, n), if holes near a place shall tell what an empty one looks like there. ``shaded``: (n,) bool, which
+    may lie in a hand's shadow.
     """
     maybe = np.flatnonzero(p[:, BALL] > NO_COLOUR)
     names = name_colours(tints[maybe], references, calibrated=calibrated)
@@ -104,7 +108,9 @@ def decide(
         names = [replace(n, label=None) if s else n for n, s in zip(names, lost, strict=True)]
     named = dict(zip(maybe.tolist(), names, strict=True))
     ball = np.zeros(len(p), dtype=bool)
-    ball[maybe] = p[maybe, BALL] > _needed(names, p[maybe, BALL], references, calibrated=calibrated)
+    in_shade = np.zeros(len(p), dtype=bool) if shaded is None else shaded
+    alone = None if calibrated else in_shade[maybe]
+    ball[maybe] = p[maybe, BALL] > _needed(names, p[maybe, BALL], references, alone)
     empty = (p[:, EMPTY] > EMPTY_FROM) & (p[:, BALL] < NO_BALL)
     holes = p[:, EMPTY] > SURELY_EMPTY
     labels = tuple(reference.label for reference in references)
@@ -130,17 +136,25 @@ def _off(tints: Floats, holes: Floats) -> np.ndarray:
 
 
 def _needed(
-    names: Sequence[Named], p_ball: Floats, references: Sequence[Reference], *, calibrated: bool
+    names: Sequence[Named],
+    p_ball: Floats,
+    references: Sequence[Reference],
+    shaded: np.ndarray | None,
 ) -> Floats:
-    """Return from which probability on each colour (n,) is a ball's."""
+    """Return from which probability on each colour (n,) is a ball's.
+
+    ``shaded``: (n,) bool, which may lie in a hand's shadow, or None where the colours are calibrated.
+    """
     plain = {reference.label for reference in references if reference.plain}
     away = np.array([name.away for name in names], dtype=np.float32)
     of_plain = np.array([name.nearest in plain for name in names], dtype=bool)
     needed = np.where(away < FAMILIAR, np.float32(FAMILIAR_FROM), np.float32(BALL_FROM))
     needed[of_plain] = PLAIN_FROM
-    if not calibrated:
+    if shaded is not None:
         sure = Counter(n.nearest for n, p in zip(names, p_ball, strict=True) if p > BALL_FROM)
-        needed[np.array([sure[name.nearest] < 2 for name in names], dtype=bool)] = LONELY_FROM
+        lonely = np.array([sure[name.nearest] < 2 for name in names], dtype=bool)
+        needed[lonely] = LONELY_FROM
+        needed[lonely & of_plain & shaded] = NEVER
     return needed
 
 

@@ -21,6 +21,7 @@ from vision.fields.covers import (
     Covers,
     Hands,
     areas_beside,
+    cells_beside,
     find_covers,
     look_from_above,
     places_under,
@@ -220,7 +221,12 @@ def read(
     known = _known_colours(appearance, looked, colours)
     calibrated = appearance is not None
     decided = decide(
-        looked.p, looked.tints, known.references, calibrated=calibrated, near=layout.balls.near
+        looked.p,
+        looked.tints,
+        known.references,
+        calibrated=calibrated,
+        near=layout.balls.near,
+        shaded=cells_beside(looked.covers, layout.balls.cells),
     )
     under = places_under(looked.covers, layout.places, layout.cells, layout.top)
     loose = _loose(looked, known, judges)

@@ -55,6 +55,27 @@ def test_what_is_not_certain_is_not_said(p):
     assert read(p).look is Look.UNSURE
 
 
+def test_a_lone_brown_ball_beside_a_hand_may_be_a_hole_in_its_shadow():
+    """Two of the colour, one in the open, a red and a calibrated one are believed; that one is not."""
+    brown = Reference("brown", -1.1, 0.05, 0.3)
+    for tints, shaded, calibrated, sure in (
+        ([brown], True, False, False),
+        ([brown], False, False, True),
+        ([brown], True, True, True),
+        ([brown, brown], True, False, True),
+        ([RED], True, False, True),
+    ):
+        p = np.repeat(np.array([[0, 0.999, 0.001]], np.float32), len(tints), axis=0)
+        decided = decide(
+            p,
+            np.stack([reference.colour for reference in tints]),
+            [RED, brown],
+            calibrated=calibrated,
+            shaded=np.full(len(p), shaded),
+        )
+        assert decided.ball.all() == sure
+
+
 def test_a_field_under_a_hand_is_covered():
     """Under a hand a field is covered and says nothing, unless it is certainly seen between fingers."""
     assert read((0.9, 0.01, 0.09), under=True).look is Look.COVERED
