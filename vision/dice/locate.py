@@ -138,7 +138,8 @@ def _strongest(
     """Return the ``count`` strongest places of marks that are dark and light, halved (n, n)."""
     energy = dark + light
     size = len(energy)
-    usual = max(float(np.median(energy[area.floor[::2, ::2]])), 0.5)
+    floor = energy[area.floor[::2, ::2]]
+    usual = max(float(np.partition(floor, len(floor) // 2)[len(floor) // 2]), 0.5)
     left = np.where(area.middles[::2, ::2], energy / usual, 0)
     radius = round(config.apart_mm * area.px_per_mm / 2)
     spots: list[Spot] = []

@@ -16,6 +16,8 @@ from vision.frame import Frame
 
 # Half side of what is seen of a spot: a die's half diagonal and as much as its middle may lie beside it.
 HALF_MM = 18.0
+# So much of its reach are the corners cut off a square that is nearly a circle, and what cuts them.
+_CORNER, _CROSS = 0.45, cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,10 +74,8 @@ class Strip:
     @cached_property
     def bare(self) -> Frame:
         """The squares without their marks."""
-        side = round(MARK_MM * self.px_per_mm) | 1
-        ellipse = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-        bare = cv2.morphologyEx(self.colour, cv2.MORPH_CLOSE, ellipse)
-        return bare.astype(np.uint8, copy=False)
+        reach = round(MARK_MM * self.px_per_mm) // 2
+        return _closed(self.colour, reach)
 
     @cached_property
     def half(self) -> Frame:
@@ -155,3 +155,15 @@ def _around(maps: tuple[Field, Field], column: int, row: int, half: int) -> tupl
         return columns[inside], rows[inside]
     across, down = (np.clip(np.arange(v - half, v + half), 0, last) for v in (column, row))
     return maps[0][np.ix_(down, across)], maps[1][np.ix_(down, across)]
+
+
+def _closed(picture: Frame, reach: int) -> Frame:
+    """Return a picture without what is dark and narrower than an octagon reaches, nearly a circle.
+
+    It is a square and some crosses, which take a third of the time of a circle of pixels.
+    """
+    corner = round(reach * _CORNER)
+    square = np.ones((2 * (reach - corner) + 1,) * 2, np.uint8)
+    grown = cv2.dilate(cv2.dilate(picture, square), _CROSS, iterations=corner)
+    shrunk = cv2.erode(cv2.erode(grown, square), _CROSS, iterations=corner)
+    return shrunk.astype(np.uint8, copy=False)

@@ -91,8 +91,10 @@ def test_a_strip_shows_what_close_ups_show() -> None:
         assert float(np.abs(hats[i] - hat).mean()) < 0.1 * float(hat.max())
         seen = alone.marks(rows[i : i + 1], bool(light[i]), 22)[0]
         assert float(np.abs(marks[i] - seen).mean()) < 0.05 * float(seen.max())
+        # A circle of pixels and an octagon take nearly the same away.
         inner = slice(20, -20)
-        assert (bare[inner, inner] == alone.bare(bool(light[i]))[inner, inner]).all()
+        difference = cv2.absdiff(bare, alone.bare(bool(light[i])))[inner, inner]
+        assert float(difference.mean()) < 3.0
 
 
 def test_a_strip_is_cut_out_of_the_window() -> None:
