@@ -62,7 +62,7 @@ class FirstLookConfig:
     other pose. Beside such a die one of the other kind and of its size (``alike``, relative) may have
     ``fair`` and ``fair_margin``, or ``likelier`` and ``wide_margin`` as on glossy black dice: on 173
     photographs of two dice no wrong face had both (the nearest were a IV seen as II, 2.1 and 0.12, and a
-    part of a mark seen as double, -4.4 and 0.28). A face that is no better than ``fair`` in an outline of a
+    part of a mark seen as double, -4.0 and 0.28). A face that is no better than ``fair`` in an outline of a
     support of ``outlined`` is looked for ``anew`` in that. All this settles 147 of these photographs.
     Poses nearer to each other than ``apart_mm`` are of one die. ``own``: a spot nearer than so many edges to
     a clear die's middle is that die's own. ``likely``: the log odds of what is handed on.
