@@ -11,8 +11,8 @@ class DueConfig:
 
     Among fewer faces margin and evidence are higher than among all. ``sure`` is the log odds that are enough;
     less, down to ``fair``, are where the outline is clear (``outlined``) or the face (``clear``), each with
-    its margin. 29 lying dice on photographs and on painted tables of ten seeds had less than ``sure``: all
-    but one of them had a support of 4.6 and a margin of 0.144, or a margin of 0.21 and 1.6 (wood on wood).
+    its margin. 30 lying dice on photographs and on painted tables of ten seeds had less than ``sure``: all
+    but one of them had a support of 3.6 and a margin of 0.144, or a margin of 0.21 and 0.9 (wood on wood).
     Dice that moved had up to 2.6 with a margin of 0.106, and 1.3 with one of 0.16 and a support of 2.2.
     ``apart``: by how much any other face must be beaten; ``body``: from which an unread thing is a die.
     """
@@ -21,9 +21,9 @@ class DueConfig:
     fair: float = 0.0
     apart: float = 1.5
     margin: float = 0.04
-    outlined: float = 4.0
+    outlined: float = 3.0
     outlined_margin: float = 0.14
-    clear: float = 1.5
+    clear: float = 0.9
     clear_margin: float = 0.2
     body: float = -1.0
 

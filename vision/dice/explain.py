@@ -18,6 +18,8 @@ from vision.dice.poses import FaceSearch
 from vision.dice.surroundings import Surroundings, usual_step
 from vision.frame import Frame
 
+# One logarithmic step of the outline counts like so much of a correlation, see `vision.dice.leaning`.
+_STEP = 0.01
 # So many ways of searching are tried at every spot, so many at the first few, whatever came of the others;
 # what is left is for those that look like a die.
 _EVERYWHERE, _FAIR = 2, 3
@@ -131,7 +133,7 @@ class Explainer:
             for larger in self._config.larger
         ])  # fmt: skip
         found = [c for c in attempt.found if c.match.label == match.label]
-        return max((die, *found), key=lambda c: c.evidence)
+        return max((die, *found), key=_fit)
 
     def _close_up(self, spot: Spot) -> CloseUp:
         c = self._config
@@ -333,6 +335,11 @@ class Explainer:
         ]
         squares.sort(key=lambda pose: -pose.score)
         return squares, self._config.by_square
+
+
+def _fit(die: Candidate) -> float:
+    """How well face and outline fit together: a step of the outline is worth so much of a correlation."""
+    return die.match.quality / _STEP + die.outline.support
 
 
 def _known(attempt: _Attempt) -> tuple[float, ...]:

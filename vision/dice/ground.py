@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import product
 
 import cv2
 import numpy as np
@@ -74,9 +73,8 @@ class Ground:
         own = grown(self._covers(body), 1.0 * area.px_per_mm)
         strange = strange & ~self.hand(body)
         least = math.inf
-        places = (body, _in_outline(body))
-        for larger, place in product(self._config.larger, places):
-            die = _as_large(place, larger * body.edge_mm)
+        for larger in self._config.larger:
+            die = _as_large(body, larger * body.edge_mm)
             bare = self._covers(die) & ~own & ~self._unlike & area.inside
             spare = strange & self._ring(die, others)
             least = min(least, self._square_edges(spare | bare, body))
@@ -171,15 +169,6 @@ class Ground:
 
     def _square_edges(self, mask: Mask, die: Candidate) -> float:
         return float(mask.sum()) / (die.edge_mm * self._area.px_per_mm) ** 2
-
-
-def _in_outline(body: Candidate) -> Candidate:
-    """Return a die whose middle is its outline's, as marks are not always drawn in the middle of a face."""
-    seen, match = body.outline, body.match
-    turn = math.radians(match.turn_deg % 90)
-    x_mm = match.x_mm + math.cos(turn) * seen.right_mm - math.sin(turn) * seen.up_mm
-    y_mm = match.y_mm + math.sin(turn) * seen.right_mm + math.cos(turn) * seen.up_mm
-    return replace(body, match=replace(match, x_mm=x_mm, y_mm=y_mm))
 
 
 def _as_large(body: Candidate, edge_mm: float) -> Candidate:

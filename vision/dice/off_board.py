@@ -1,6 +1,6 @@
 """Dice that have fallen beside the board: looked for on the table when one is missing in the dice area."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -16,6 +16,7 @@ from vision.dice.evidence import Candidate
 from vision.dice.explain import Explainer
 from vision.dice.locate import PoseSearch, SearchConfig, find_spots, fine_marks
 from vision.dice.match import Banks
+from vision.dice.verdict import DICE
 from vision.frame import Frame
 
 # A band so wide round the board is looked at, but for its edge next to the board and the frame's own edge,
@@ -28,16 +29,17 @@ class OffBoardConfig:
     """How hard fallen dice are looked for, and when one is believed.
 
     Cloths, cards and other things bear marks that look like a face; ``sure``, ``margin`` and ``outlined``
-    (log odds, lead over the next face, support of the outline) keep them out: on 14 painted tables they had
-    2.3 at most with such an outline, 10 of 14 fallen dice 2.8 and more. ``places`` spots are looked at, and
-    ``most`` explanations are tried.
+    (log odds, lead over the next face of the missing die, support of the outline) keep them out: on 14
+    painted tables what was no die and had such a support had a margin of 0.08 at most where its log odds
+    were above -1; fallen dice 0.2 and more. ``places`` spots are looked at, and ``most`` explanations are
+    tried.
     """
 
-    sure: float = 2.5
-    margin: float = 0.08
-    outlined: float = 3.6
-    places: int = 8
-    most: int = 16
+    sure: float = 0.7
+    margin: float = 0.17
+    outlined: float = 2.9
+    places: int = 12
+    most: int = 24
 
 
 class BesideBoard(DiceArea):
@@ -82,14 +84,17 @@ class OffBoardSearch:
         self._banks = banks
         self._config = config or OffBoardConfig()
 
-    def added(self, frame: Frame, dice: Mapping[str, DieReading]) -> dict[str, DieReading]:
+    def added(
+        self, frame: Frame, dice: Mapping[str, DieReading], weak: Collection[str] = ()
+    ) -> dict[str, DieReading]:
         """Return the readings of a picture's dice with those that lie beside the board, if one is absent.
 
-        What was seen in the dice area and not read is the other die, then.
+        What was seen in the dice area and not read is the other die, then. ``weak`` are dice of which so
+        little was seen there that they may be absent, too.
         """
         said = dict(dice)
         absent = [name for name, die in dice.items() if die.state is DieState.ABSENT]
-        if not absent:
+        if not absent and not weak:
             return said
         unread = [
             name
@@ -98,7 +103,7 @@ class OffBoardSearch:
         ]
         found = self.find(frame, unread)
         for name, fallen in found.items():
-            if name not in absent and absent[0] not in found:
+            if absent and name not in absent and absent[0] not in found:
                 said[absent[0]] = said[name]
             said[name] = fallen
         return said
@@ -110,13 +115,15 @@ class OffBoardSearch:
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
         marks = fine_marks(grey, area.px_per_mm, search)
         spots = find_spots(marks, area, search)
+        faces = [face for kind in kinds for face in DICE[kind]]
+        dark, light = (bank.of_faces(faces) for bank in self._banks)
         explainer = Explainer(
-            frame, picture, grey, area, PoseSearch(marks, area, search), self._banks,
+            frame, picture, grey, area, PoseSearch(marks, area, search), (dark, light),
             config=ExplainConfig(most=self._config.most),
         )  # fmt: skip
         found: dict[str, DieReading] = {}
         for candidate in explainer.explain(spots):
-            if candidate.kind in kinds and candidate.kind not in found and self._sure(candidate):
+            if candidate.kind not in found and self._sure(candidate):
                 x_mm, y_mm = (float(v) for v in middle_mm(area, candidate))
                 found[candidate.kind] = DieReading(DieState.OFF_BOARD, x_mm=x_mm, y_mm=y_mm)
         return found

@@ -77,8 +77,8 @@ def plainly_lie(
     hulls = [hull_px(half, die) for die in dice]
     if any(_is_behind(half, die, hull, c) for die, hull in zip(dice, reversed(hulls), strict=True)):
         return False
-    # Dice of a set are of one size, and a mark drawn large makes its die seem larger.
-    edge_mm = min(die.edge_mm for die in dice)
+    # Dice of a set are of one size: marks drawn large make a die seem larger, a tipped face smaller.
+    edge_mm = float(np.mean([die.edge_mm for die in dice]))
     for die, pair in zip(dice, (hulls, hulls[::-1]), strict=True):
         around = _Around(glimpse, die, pair, c)
         if around.strange > (c.strange if die.evidence >= c.by_hand else c.little):
@@ -97,7 +97,7 @@ def _is_behind(half: DiceArea, die: Candidate, other: NDArray[np.float32], c: Pl
 def _may_lean(
     glimpse: Glimpse, die: Candidate, around: "_Around", edge_mm: float, config: PlainConfig
 ) -> bool:
-    """Whether a die may lean on the rim; ``edge_mm`` is the edge of the smaller die."""
+    """Whether a die may lean on the rim; ``edge_mm`` is the edge of both."""
     away_mm = float(np.hypot(*middle_mm(glimpse.half, die)))
     if glimpse.half.place.radius_mm - away_mm >= config.near_rim * die.edge_mm:
         return False

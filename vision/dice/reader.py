@@ -115,7 +115,8 @@ class DiceReader:
         found += [die for die in (*first.clear, *first.other) if die not in found]
         candidates = sorted(found, key=lambda candidate: -candidate.evidence)
         scene = Scene(frame, self.area, picture, self._banks, candidates, spots, hidden)
-        dice = self._off_board.added(frame, Judge(scene).readings())
+        judge = Judge(scene)
+        dice = self._off_board.added(frame, judge.readings(), judge.weak)
         return DiceSeen(dice, tuple(apart(candidates)), tuple(spots))
 
     def _beside(self, look: "_Look", known: Candidate, seen: Sequence[Spot]) -> list[Candidate]:

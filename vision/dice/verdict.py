@@ -39,8 +39,8 @@ class VerdictConfig:
     ``due``: what is believed where the other die is read already.
     ``rim``: an unread die whose middle is nearer to the rim leans against it. Up to ``near_rim`` dice are
     measured from the rim as it is seen, not as the view has it, and one that is not ``unlikely`` lies only
-    where the log odds of a leaning one are below ``leans`` (`LeaningWeights`): 3 of 113 leaning ones are
-    missed by it, 4 of 91 lying ones near the rim are left open.
+    where the log odds of a leaning one are below ``leans`` (`LeaningWeights`): of 28 painted tables 1 of 110
+    leaning ones is missed by it, 4 of 112 lying ones near the rim are left open.
     ``beyond``: how much (in square edges) of what surrounds a die that lies may be strange; up to ``pile`` it
     may be the die under it. ``lone`` the same for a die beside which no other is seen: painted and
     photographed lone dice had up to 0.011, piles 0.020 and more. A lower die that is as dark as the floor may
@@ -51,7 +51,8 @@ class VerdictConfig:
     is as ``lone`` where something else in the area may be the other die, unread; less is enough if there are
     ``marks_below`` as well. ``by_hand``: the log odds of a face that is believed close to a hand, which may
     hide a part of it.
-    ``body``: the log odds from which an unread thing is called a die, ``sized``: from which its size is
+    ``body``: the log odds from which an unread thing is called a die, ``weak``: up to which it may be none
+    if one lies beside the board, ``sized``: from which its size is
     known; ``other``, ``other_share``: the
     salience, also in parts of a die's own, of one of the ``strongest`` spots that may be another one if it is
     more than ``away`` from it: nearer ones may be sides of a die under it. ``blob``: the size of what is
@@ -81,6 +82,7 @@ class VerdictConfig:
     marks_below: float = 5.0
     by_hand: float = 5.0
     body: float = -2.0
+    weak: float = 1.0
     sized: float = 3.0
     outlined: float = 1.5
     plain: float = 3.0
@@ -119,6 +121,8 @@ class Judge:
         self._ground = Ground(scene.picture, scene.area, scene.hidden)
         self._candidates: Sequence[Candidate] = without_sides(scene.area, scene.candidates)
         self._places = apart(self._candidates)
+        self.weak: list[str] = []
+        """Dice that were judged by so little that it may be no die at all."""
 
     def readings(self) -> dict[str, DieReading]:
         """Return a reading for every die."""
@@ -136,6 +140,8 @@ class Judge:
             if missing and body not in read:
                 name = body.kind if body.kind in missing else missing[0]
                 missing.remove(name)
+                if body.evidence < self._config.weak:
+                    self.weak.append(name)
                 said[name] = self._unread(body, self._state(body, bodies), name)
         for name in missing:
             said[name] = DieReading(self._nowhere(bodies))
@@ -183,8 +189,8 @@ class Judge:
 
     def _state(self, body: Candidate, bodies: Sequence[Candidate]) -> DieState:
         c = self._config
-        # Dice of a set are of one size, and a mark drawn large makes its die seem larger, never smaller.
-        edge_mm = min(b.edge_mm for b in bodies if b is body or b.evidence >= c.sized)
+        # Dice of a set are of one size: marks drawn large make a die seem larger, a tipped face smaller.
+        edge_mm = float(np.mean([b.edge_mm for b in bodies if b is body or b.evidence >= c.sized]))
         others = [other for other in bodies if other is not body and other.evidence > -1.0]
         lone = not others and not self._elsewhere(body)
         beside = self._ground.besides(body, others)
