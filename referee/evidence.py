@@ -111,9 +111,12 @@ def clear_contents(evidence: Evidence) -> dict[str, str]:
 
 def margin(costs: Mapping[str, float]) -> float:
     """Return how much the second likeliest content costs more than the likeliest."""
-    ordered = sorted(costs.values())
-    second = ordered[1] if len(ordered) > 1 else OTHER_COST
-    return min(second, OTHER_COST) - ordered[0]
+    if len(costs) == 1:
+        # Most spots are clear, and are asked again and again.
+        [only] = costs.values()
+        return OTHER_COST - only
+    least, second = sorted(costs.values())[:2]
+    return min(second, OTHER_COST) - least
 
 
 def mean(old: Mapping[str, float], new: Mapping[str, float], weight: float) -> dict[str, float]:

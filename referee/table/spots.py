@@ -71,20 +71,30 @@ class Spot:
 
     def hidden(self) -> "Spot":
         """Return what is known of it while something covers it."""
-        return replace(self, covered=True)
+        return self if self.covered else replace(self, covered=True)
 
     def after(self, costs: Mapping[str, float], t_s: float, patience: Patience) -> "Spot":
         """Return what is known after one more picture of it."""
         if self.covered:
             return self._uncovered(costs, t_s)
-        gap = t_s - self.seen_s > GAP_S
-        now = replace(self, seen_s=t_s, held_s=t_s if gap else self.held_s)
+        held_s = t_s if t_s - self.seen_s > GAP_S else self.held_s
+        alike = costs == self.costs or likeliest(self.costs) == likeliest(costs)
         unclear = margin(costs) < CLEAR_MARGIN <= margin(self.costs)
-        if likeliest(self.costs) == likeliest(costs):
-            return _like(now, costs, unclear=unclear)
+        if alike and not unclear:
+            return self._confirmed(costs, t_s, held_s)
+        now = replace(self, seen_s=t_s, held_s=held_s)
+        if alike:
+            return _dimmed(now, costs)
         if unclear and self.contrary + 1 < patience.looks:
             return replace(now, contrary=self.contrary + 1)
         return _unlike(now, costs, t_s, patience)
+
+    def _confirmed(self, costs: Mapping[str, float], t_s: float, held_s: float) -> "Spot":
+        """Return what is known after a picture that shows the same; most of all pictures of all spots do."""
+        looks = self.looks + 1
+        if costs != self.costs:
+            costs = mean(self.costs, costs, 1 / min(looks, MOST_LOOKS))
+        return Spot(costs, self.since_s, held_s, t_s, looks)
 
     def _uncovered(self, costs: Mapping[str, float], t_s: float) -> "Spot":
         """Return what is known when it comes into sight again: mostly nothing has changed."""
@@ -101,17 +111,13 @@ class Spot:
         return fresh
 
 
-def _like(spot: Spot, costs: Mapping[str, float], *, unclear: bool) -> Spot:
-    looks = spot.looks + 1
-    if unclear:
-        # A glance that agrees but is not clear takes nothing from what was clear; but many do.
-        dim_s = spot.seen_s if spot.dim_s is None else spot.dim_s
-        dim = spot.seen_s - dim_s >= FADES_S
-        return replace(
-            spot, costs=costs if dim else spot.costs, looks=looks, contrary=0, dim_s=dim_s
-        )
-    both = mean(spot.costs, costs, 1 / min(looks, MOST_LOOKS))
-    return replace(spot, costs=both, looks=looks, contrary=0, rival=None, dim_s=None)
+def _dimmed(spot: Spot, costs: Mapping[str, float]) -> Spot:
+    """Return what is known after a glance that agrees but is not clear: one takes nothing, many do."""
+    dim_s = spot.seen_s if spot.dim_s is None else spot.dim_s
+    dim = spot.seen_s - dim_s >= FADES_S
+    return replace(
+        spot, costs=costs if dim else spot.costs, looks=spot.looks + 1, contrary=0, dim_s=dim_s
+    )
 
 
 def _unlike(spot: Spot, costs: Mapping[str, float], t_s: float, patience: Patience) -> Spot:
