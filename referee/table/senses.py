@@ -70,8 +70,12 @@ class Senses:
 
     def after(self, sighting: Sighting, evidence: Evidence, t_s: float) -> "Senses":
         """Return what is known after one more picture, in which the board was seen."""
-        spots = {name: spot.hidden() for name, spot in self.spots.items()}
-        spots |= {name: self._spot(name, costs, t_s) for name, costs in evidence.items()}
+        spots = {
+            name: self._spot(name, evidence[name], t_s) if name in evidence else spot.hidden()
+            for name, spot in self.spots.items()
+        }
+        fresh = evidence.keys() - spots.keys()
+        spots |= {name: self._spot(name, evidence[name], t_s) for name in fresh}
         dice = {
             name: self.dice.get(name, Watched(None, 0, t_s)).seen(
                 lying(reading), t_s, reading=reading, gaps=self.patience.looks == 1
@@ -79,7 +83,9 @@ class Senses:
             for name, reading in sighting.dice.items()
         }
         not_read = {
-            name: self.unread.get(name, Watched(None, 0, t_s)).seen(unread(reading), t_s)
+            name: self.unread.get(name, Watched(None, 0, t_s)).seen(
+                unread(reading), t_s, gaps=self.patience.looks == 1
+            )
             for name, reading in sighting.dice.items()
         }
         still = self._still(spots, dice)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from referee.sighting import DieReading, DieState
-from referee.table.dice import Lying
+from referee.table.dice import NO_FACE, Lying
 
 AWAY_LOOKS = 2
 """Pictures in which a die must be seen away from where it lay before it counts as lifted."""
@@ -61,7 +61,8 @@ class Watched:
             if self.die.otherwise(die):
                 return self._outvoted(die)
             if self.die.blurs(die):
-                return self._unblurred(die, t_s) if die.face else self._still(die)
+                read = die.face not in {"", NO_FACE}
+                return self._unblurred(die, t_s) if read else self._still(die)
         if self.die is None or not self.die.same(die):
             return Watched(self._fallen(die, gaps=gaps), 1, t_s, brief=self._glimpsed())
         return self._still(die)
