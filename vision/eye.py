@@ -28,7 +28,7 @@ from vision.orientation import (
     tells,
     weighed,
 )
-from vision.registration import Tracked, moved, register, reregister, track
+from vision.registration import Tracked, register, reregister, track
 from vision.registration.seats import turn_camera
 from vision.stillness import Stillness, glance
 from vision.view import View
@@ -66,20 +66,18 @@ def see(
     calibration: Calibration,
     *,
     view: View | None = None,
-    lately: View | None = None,
     dice: ReadDice | None = None,
     known: Orientation | None = None,
 ) -> Seen:
     """Read one picture of a calibrated table.
 
-    ``view`` is where the board lay last, if that is known; ``lately``: another place where it may lie, asked
-    before all others if it has moved. ``dice`` reads the dice, if not `read_dice`.
+    ``view`` is where the board lay last, if that is known; ``dice`` reads the dice, if not `read_dice`.
     ``known``: which way round it lay there, so that it is asked again only if it has moved. A board that
     was turned by quarters is read as it lies; a mirrored one is said to be so, and not read.
     """
     before = view or calibration.view
     try:
-        tracked = follow(frame, before, calibration.grain, lately)
+        tracked = follow(frame, before, calibration.grain)
     except NoBoardError:
         return Seen(Sighting(board=BoardView(seen=False), hand=False), None)
     elsewhere = tracked.view is not before
@@ -132,10 +130,8 @@ def see_alone(
     return seen
 
 
-def follow(
-    frame: Frame, view: View, grain: Grain | None = None, lately: View | None = None
-) -> Tracked:
-    """Find the board near where it was, or else where it lay ``lately``, or anew if it is in neither place.
+def follow(frame: Frame, view: View, grain: Grain | None = None) -> Tracked:
+    """Find the board near where it was, or anew where it is not there.
 
     Few edges at their places may be chance, and many hidden by an arm; then the ``grain`` tells whether the
     board has stayed.
@@ -149,10 +145,6 @@ def follow(
         return tracked
     if grain is not None and stays(frame, view, grain):
         return replace(tracked, shift_mm=0.0, turn_deg=0.0, good=True)
-    if lately is not None and lately is not view:
-        there = track(frame, lately)
-        if there.good and there.quality >= CLEAR:
-            return Tracked(lately, *moved(view, lately), there.quality)
     try:
         return reregister(frame, view)
     except NoBoardError:
@@ -186,25 +178,6 @@ def read_view(
         loose=fields.loose,
     )
     return Seen(sighting, view, fields, seen)
-
-
-@dataclass
-class Stills:
-    """Pictures of a calibrated table, each read by itself: what was moved is said of every one.
-
-    A board that was moved is looked for where it lay in the picture before, as finding it anew takes long.
-    """
-
-    calibration: Calibration
-    _lately: View | None = field(init=False, repr=False, default=None)
-
-    def look(self, frame: Frame) -> Seen:
-        """Read one picture and keep what explains the reading."""
-        seen = see(frame, self.calibration, lately=self._lately)
-        # A board that was turned by quarters is read in a view that lies as it is turned.
-        if seen.view is not None and seen.sighting.board.quarters == 0:
-            self._lately = seen.view
-        return seen
 
 
 def _board_view(tracked: Tracked, lies: Orientation, *, seen: bool = True) -> BoardView:

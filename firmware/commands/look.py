@@ -17,7 +17,7 @@ from firmware.pictures import PictureError, read_picture, write_picture
 from firmware.resources import nominal_board
 from vision.drawing import draw_seen
 from vision.errors import NoBoardError
-from vision.eye import Seen, Stills, see_alone
+from vision.eye import Seen, see, see_alone
 from vision.frame import Frame
 
 NAME = "look"
@@ -58,8 +58,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _reader(options: argparse.Namespace) -> Reader:
     if options.session is not None:
-        stills = Stills(load_calibration(options.session))
-        return lambda frame, _path: stills.look(frame)
+        calibration = load_calibration(options.session)
+        return lambda frame, _path: see(frame, calibration)
     board = nominal_board(options.board)
 
     def alone(frame: Frame, path: Path) -> Seen:

@@ -3,10 +3,10 @@
 Reading is timed by stage on a calibrated table, one thread, processor time; each picture's ratio to
 `cv2.imdecode` of its own file is taken in the same run. ``reading`` is all that reading a decoded picture
 takes: ``track`` (where the board lies), ``fields`` (with start areas, counters and hands) and ``dice``.
-All read where the board lies now. ``look`` is the same as the program calls it, one picture of the session
-after the other, with which way round the board lies; finding a pushed board anew, which only the first
-picture after the push needs, is not in it. ``still`` is what a picture costs that shows nothing new. The
-table shows medians; below it stand the median and the 95 % of all pictures together.
+All read where the board lies now. ``look`` is the same as the program calls it, with which way round the
+board lies; there each picture stands for itself, so that a pushed board is found anew in every one. ``still``
+is what a picture costs that shows nothing new. The table shows medians; below it stand the median and the
+95 % of all pictures together.
 """
 
 import argparse
@@ -24,9 +24,9 @@ import numpy as np
 
 from firmware.pictures import read_picture
 from tests.vision.truth import nominal_board, photos
-from vision.calibration import calibrate
+from vision.calibration import Calibration, calibrate
 from vision.dice import read_dice
-from vision.eye import Eye, Stills
+from vision.eye import Eye, see
 from vision.fields import read
 from vision.registration import track
 
@@ -49,18 +49,17 @@ def session_times(folder: Path, every: int) -> Stages:
     setup = next(photo for photo in rows if photo.path.name == "setup.jpg")
     calibration = calibrate([setup.frame], nominal_board(memory=False), measures=setup.measures)
     times: Stages = defaultdict(list)
-    stills = Stills(calibration)
     for photo in rows[2::every]:
-        for name, action in stages(photo.path, stills).items():
+        for name, action in stages(photo.path, calibration).items():
             times[name].append(timed(action))
     return times
 
 
-def stages(path: Path, stills: Stills) -> dict[str, Callable[[], Any]]:
+def stages(path: Path, calibration: Calibration) -> dict[str, Callable[[], Any]]:
     """Return what to time for one picture."""
     data = np.fromfile(path, np.uint8).reshape(1, -1)
-    frame, calibration = read_picture(path), stills.calibration
-    view = stills.look(frame).view or calibration.view
+    frame = read_picture(path)
+    view = see(frame, calibration).view or calibration.view
     hands = read(frame, view, calibration.appearance).covered_mask
     under = hands.under if hands else None
     resting = Eye(calibration)
@@ -71,7 +70,7 @@ def stages(path: Path, stills: Stills) -> dict[str, Callable[[], Any]]:
         "track": lambda: track(frame, view),
         "fields": lambda: read(frame, view, calibration.appearance),
         "dice": lambda: read_dice(frame, view, calibration.faces, covered=under),
-        "look": lambda: stills.look(frame),
+        "look": lambda: see(frame, calibration),
         "still": lambda: resting.look(frame),
     }
 

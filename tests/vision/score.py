@@ -20,7 +20,7 @@ from firmware.look_line import look_line
 from tests.vision.truth import Photo, nominal_board, photos
 from vision.calibration import calibrate
 from vision.errors import VisionError
-from vision.eye import Stills, see_alone
+from vision.eye import see, see_alone
 
 KINDS = ("board", "fields", "start", "counters", "stored", "number", "option", "hand")
 
@@ -132,9 +132,8 @@ def score_session(folder: Path) -> Iterator[tuple[Photo, dict[str, Any]]]:
     board = nominal_board(memory=False)
     match = _json(folder / "match.json")
     calibration = calibrate([setup.frame], board, measures=setup.measures, match=match)
-    stills = Stills(calibration)
     for photo in rows:
-        yield photo, look_line(photo.path.name, stills.look(photo.frame).sighting)
+        yield photo, look_line(photo.path.name, see(photo.frame, calibration).sighting)
 
 
 def score_stills(folder: Path) -> Iterator[tuple[Photo, dict[str, Any]]]:

@@ -1,16 +1,20 @@
 """A pushed camera or board on painted tables: noticed in the next picture, and never read through."""
 
+import json
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
 
+from firmware.calibrations import save_calibration
+from firmware.cli import main
+from firmware.pictures import write_picture
 from firmware.resources import nominal_board
 from firmware.simulation.recording import measures_of
 from firmware.simulation.show import simulated_table
 from vision.calibration import calibrate
-from vision.eye import Eye, Stills
+from vision.eye import Eye
 from vision.painter.painter import Painter
 from vision.painter.scene import Nudge, Scene
 from vision.view import View
@@ -69,21 +73,21 @@ def test_a_push_is_noticed_at_once_and_followed(x_mm, y_mm, turn_deg):
         assert all((seen.sighting.fields[n].label is not None) == (n in scene.on) for n in sure)
 
 
-def test_pictures_read_by_themselves_all_say_that_the_board_was_pushed():
-    """Both pictures after a push say so and are read in one view; one before the push does not."""
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
+def test_look_reads_no_picture_by_another(order, tmp_path, capsys):
+    """`look --session` answers the same of pictures with and without a push, in whatever order they come."""
     painter, scene = table()
-    pushed = replace(scene, nudge=Nudge(x_mm=12, y_mm=-7, turn_deg=4))
-    noise = np.random.default_rng(3)
-    stills = Stills(calibration())
-    first, second, before = (
-        stills.look(painter.paint(shown, noise)) for shown in (pushed, pushed, scene)
-    )
+    pushes = (Nudge(), Nudge(x_mm=12, y_mm=-7, turn_deg=4), Nudge(x_mm=13, y_mm=-6, turn_deg=4))
+    paths = [tmp_path / f"{n}.png" for n in range(len(pushes))]
+    for seed, (push, path) in enumerate(zip(pushes, paths, strict=True)):
+        picture = painter.paint(replace(scene, nudge=push), np.random.default_rng(seed))
+        write_picture(path, picture)
+    save_calibration(tmp_path / "table", calibration())
 
-    assert second.view is first.view
-    assert [s.sighting.board.moved for s in (first, second, before)] == [True, True, False]
-    assert before.view is calibration().view
-    assert abs(second.sighting.board.shift_mm - first.sighting.board.shift_mm) < 1.0
-    for seen in (first, second):
-        sure = {n: r.label for n, r in seen.sighting.fields.items() if r.sure}
-        assert len(sure) > 0.95 * len(seen.sighting.fields)
-        assert all((label is not None) == (n in scene.on) for n, label in sure.items())
+    def lines(*pictures):
+        assert main(["look", "--session", str(tmp_path / "table"), *map(str, pictures)]) == 0
+        read = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        return {line["image"]: line | {"ms": None} for line in read}
+
+    alone = {name: line for path in paths for name, line in lines(path).items()}
+    assert lines(*(paths[n] for n in order)) == alone
