@@ -124,7 +124,9 @@ class Watched:
         others = self.others + 1 if die.face == self.other else 1
         if others < min(self.looks, MOST_LOOKS):
             return replace(self, other=die.face, others=others)
-        read = replace(self.die, face=die.face, reread=True)
+        # What was not believed yet when it proved wrong was nothing: then this is how the die fell.
+        believed = self.die.reread or self.looks > BRIEF_LOOKS
+        read = replace(self.die, face=die.face, reread=believed)
         return replace(self, die=read, looks=others, other=self.die.face, others=0)
 
 

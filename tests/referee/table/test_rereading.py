@@ -166,6 +166,21 @@ def test_a_die_read_otherwise_at_first_ends_as_most_pictures_say(board):
     assert not board.blamed()
 
 
+def test_a_throw_onto_the_same_place_counts(board):
+    """A die falls where it lay, and for a picture it seems to lie there still with its old face."""
+    board.roll(10, "half")
+    board.look(30)
+    board.carry("O0", "O10")
+    board.look(4, hand=True, covered=["D"])
+    board.reading = shows("10")
+    board.faces["number"] = "8"
+    board.see()
+    board.reading = None
+    board.look(2 * ENOUGH)
+
+    assert board.story()[0][2:] == [(1, 8, None)]
+
+
 def test_a_moment_does_not_change_what_was_read_for_long(board):
     """Three pictures of another face change nothing of a throw that has lain for seconds."""
     board.roll(10, "half")
