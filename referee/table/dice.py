@@ -63,8 +63,7 @@ class Lying:
 
     def blurs(self, now: "Lying") -> bool:
         """Tell whether this place, where no face can be read, may be that of the die which is seen now."""
-        unread = not self.face or self.face == now.face == NO_FACE
-        return unread and self._apart_mm(now) <= UNREAD_MM
+        return not self.face and self._apart_mm(now) <= UNREAD_MM
 
     def otherwise(self, now: "Lying") -> bool:
         """Tell whether another face is seen where the die lies."""

@@ -75,17 +75,6 @@ def beside(reading):
     return replace(reading, face=None, x_mm=reading.x_mm + 13.0)
 
 
-def jumping(reading):
-    """The same, now by this side and now by that one."""
-    if reading.x_mm is None:
-        return reading
-    jumping.away = not jumping.away
-    return replace(reading, face=None, x_mm=reading.x_mm + 10.0 * jumping.away)
-
-
-jumping.away = False
-
-
 def absent(_):
     """A die that is not found at all."""
     return DieReading(DieState.ABSENT)
@@ -107,7 +96,7 @@ def board():
     return board
 
 
-@pytest.mark.parametrize("unread", [dark, beside, jumping])
+@pytest.mark.parametrize("unread", [dark, beside])
 def test_a_face_that_is_read_late_replaces_the_guess(unread):
     """A throw that was guessed when the round was won is told as it is read at last, with its turn."""
     board = won_by_a_guess(unread)
