@@ -142,6 +142,7 @@ def count_starts(
             (area.p_ball < BALL_FROM).any()
             or len(labels) < len(mine)
             or area.unexplained > most
+            or area.twin
             or area.glint > GLINT
             or (area.odd and not hand)
             or _hides(area, known, labels[0] if labels else None, of_felt)

@@ -90,7 +90,7 @@ class StartArea:
     ``felt``: (3,) the felt's own tint; ``unexplained``: how much of the area is neither felt nor near a
     likely ball, in areas of a ball's disc; ``stain()``: its darkest stain that is no sure ball, measured when
     it is asked for; ``glint``: its brightest that is on no likely ball. ``odd``: whether something stands out
-    as balls do and is taken for none.
+    as balls do and is taken for none; ``twin``: whether something taken for none looks like its sure balls.
     """
 
     seat: int
@@ -102,6 +102,7 @@ class StartArea:
     stain: Callable[[], float] = float
     glint: float = 0.0
     odd: bool = False
+    twin: bool = False
 
 
 def relative_tints(seen: Contrast, wood: Floats) -> Floats:
@@ -190,11 +191,11 @@ def look_at_starts(
         kept, rest = balls_apart(spots.points_mm, likelihood, order, strange, radius_mm)
         likely = [k for k in kept if likelihood[k] > LIKELY]
         sure = [k for k in kept if likelihood[k] > BALL_FROM]
+        twin = False
         if sure and dismissed[i]:
             away = between[np.array(dismissed[i])[:, None], likely].min(axis=1)
             far = np.array(dismissed[i])[away > SAME_BALL * radius_mm]
-            if has_twin(tints[far], tints[sure], felt[i]):
-                rest = max(rest, 1.0)
+            twin = has_twin(tints[far], tints[sure], felt[i])
         balls_mm = spots.points_mm[likely]
         glint = brightest_glint(relief.glint[i], areas, i, balls_mm, radius_mm) if lit[i] else 0.0
         sure_mm = spots.points_mm[sure]
@@ -205,7 +206,9 @@ def look_at_starts(
             apart_from = between[odd_ones[i]][:, likely].min(axis=1, initial=np.inf)
             strays = bool((apart_from > SAME_BALL * radius_mm).any())
         found.append(
-            StartArea(seat, points, p[kept], tints[kept], felt_here, rest, stain, glint, strays)
+            StartArea(
+                seat, points, p[kept], tints[kept], felt_here, rest, stain, glint, strays, twin
+            )
         )
     return found
 

@@ -1,12 +1,17 @@
 """Start areas: what the balls' colour says of spots, and what the felt may hide."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from referee.sighting import Look
+from tests.vision.fields.test_geometry import looking_down
 from vision.fields.appearance import Appearance
 from vision.fields.colour import reference
+from vision.fields.corners import over_corners
 from vision.fields.counting import agreed, count_starts
-from vision.fields.covers import CELLS, HIDDEN_FIELDS, _over_fields
+from vision.fields.covers import CELLS, HIDDEN_FIELDS, Covers, _over_fields
+from vision.fields.layout import lay_out
 from vision.fields.start import (
     GLINT,
     STAIN,
@@ -117,6 +122,20 @@ def test_what_has_a_balls_colour_beside_it_may_be_another():
     for tint, twin in ((BLUE.colour, True), (RED.colour, False), (FELT, False)):
         assert has_twin(tint[None], balls, FELT) is twin
     assert not has_twin(FELT[None], FELT[None], FELT)
+
+
+def test_a_twin_of_a_ball_is_a_doubt_but_no_hand():
+    """Its area is unsure, also beside a hand; were it taken for a finger, that hand would never leave."""
+    known = Appearance((BLUE,), {2: "blue"})
+    layout = lay_out(looking_down(memory=False))
+    nothing = np.zeros((CELLS, CELLS))
+    covers = Covers(nothing.astype(np.float32), False, 0.0, nothing.astype(np.uint8))
+    board, empty = layout.view.board, np.log([[0.98, 0.01, 0.01]] * len(layout.judged))
+    for twin, look in ((True, Look.UNSURE), (False, Look.CLEAR)):
+        seen = replace(area((0.999, BLUE.colour)), twin=twin)
+        for beside in (frozenset(), frozenset({"S2"})):
+            assert count_starts([seen], known, frozenset(), beside)[2].look is look
+        assert not over_corners(board, layout.top, covers, layout.judged, empty, [seen]).hand
 
 
 def test_where_nothing_is_known_of_the_balls_any_stain_may_be_one():
