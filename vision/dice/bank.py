@@ -89,9 +89,11 @@ class Bank:
     def by_turn(self, scores: Scores) -> Scores:
         """Return the best correlation (m, labels, 4) a label and quarter turn."""
         order, begins, present = self._groups
-        best = np.full((len(scores), 4 * len(self.labels)), -1.0, np.float32)
         together = scores if self._in_order else scores[:, order]
-        best[:, present] = np.maximum.reduceat(together, begins, axis=1)
+        best = np.maximum.reduceat(together, begins, axis=1)
+        if len(present) < 4 * len(self.labels):
+            some, best = best, np.full((len(scores), 4 * len(self.labels)), -1.0, np.float32)
+            best[:, present] = some
         return best.reshape(len(scores), -1, 4)
 
     def by_label(self, scores: Scores) -> Scores:
@@ -129,7 +131,8 @@ def normalised(patches: Patches, fade: Fade) -> Patches:
     rows = patches.reshape(len(patches), -1)
     rows = (rows - (rows @ mean)[:, None]) * root
     length = np.sqrt(np.einsum("ij,ij->i", rows, rows))
-    normal: Patches = (rows / np.maximum(length, 1e-6)[:, None]).astype(np.float32, copy=False)
+    rows /= np.maximum(length, np.float32(1e-6))[:, None]
+    normal: Patches = rows.astype(np.float32, copy=False)
     return normal
 
 

@@ -111,10 +111,9 @@ def from_own(patches: Patches, light: bool) -> Patches:
     strongest = round((1 - _STRONGEST) * last) if light else round(_STRONGEST * last)
     ordered = np.partition(inner, (middle, strongest), axis=1)
     own, limit = ordered[:, middle, None, None], ordered[:, strongest, None, None]
-    marks = (
-        np.clip(patches - own, 0, limit - own) if light else np.clip(own - patches, 0, own - limit)
-    )
-    cut: Patches = marks.astype(np.float32, copy=False)
+    marks, most = (patches - own, limit - own) if light else (own - patches, own - limit)
+    np.minimum(marks, most, out=marks)
+    cut: Patches = np.maximum(marks, np.float32(0), out=marks)
     return cut
 
 

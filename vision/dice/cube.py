@@ -1,5 +1,6 @@
 """The outline of a whole die, or of a pile of two, as the dice area's window shows it."""
 
+import math
 from collections.abc import Sequence
 
 import cv2
@@ -9,30 +10,31 @@ from numpy.typing import NDArray
 from vision.dice.area import DiceArea, Mask
 from vision.dice.evidence import Candidate
 
+# Which corners lie opposite of the first two.
+_OPPOSITE = np.array([[1.0], [1.0], [-1.0], [-1.0]])
+
 
 def middle_mm(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> NDArray[np.float64]:
     """Return where the middle of the upper face is on the board, (2,), if so many dice lie under it.
 
     The pose is measured in the window's plane; the face lies a little higher or lower.
     """
-    eye = area.view.camera.centre_mm
-    measured = np.array([candidate.match.x_mm, candidate.match.y_mm])
+    x_mm, y_mm, _ = area.view.camera.centre_mm.tolist()
     top = area.floor_mm + candidate.edge_mm * (1 + dice_below)
-    middle: NDArray[np.float64] = eye[:2] + (measured - eye[:2]) * _nearer(area, top)
-    return middle
+    nearer, match = _nearer(area, top), candidate.match
+    return np.array([x_mm + (match.x_mm - x_mm) * nearer, y_mm + (match.y_mm - y_mm) * nearer])
 
 
 def corners_mm(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> NDArray[np.float64]:
     """Return the upper face's four corners on the board, (4, 2) millimetres."""
     top = area.floor_mm + candidate.edge_mm * (1 + dice_below)
     half = candidate.edge_mm * _nearer(area, top) / 2
-    turn = np.radians(candidate.match.turn_deg % 90)
-    across, up = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-    signs = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * half
-    corners: NDArray[np.float64] = middle_mm(area, candidate, dice_below) + signs @ np.stack(
-        [across, up]
-    )
-    return corners
+    turn = math.radians(candidate.match.turn_deg % 90)
+    cos, sin = half * math.cos(turn), half * math.sin(turn)
+    # From the middle to two corners; the others lie opposite.
+    one, other = (cos - sin, cos + sin), (-cos - sin, cos - sin)
+    corners: NDArray[np.float64] = np.array([one, other, one, other]) * _OPPOSITE
+    return corners + middle_mm(area, candidate, dice_below)
 
 
 def sides_seen(area: DiceArea, candidate: Candidate) -> NDArray[np.float64]:
@@ -80,11 +82,13 @@ def _outline(
     area: DiceArea, corners: NDArray[np.float64], heights_mm: Sequence[float]
 ) -> NDArray[np.float32]:
     """Return the hull (n, 1, 2) of corners (4, 2) of the board at each height, in the window's pixels."""
-    eye = area.view.camera.centre_mm[:2]
-    seen = [eye + (corners - eye) / _nearer(area, z_mm) for z_mm in heights_mm]
-    columns, rows = area.window.to_px(*np.concatenate(seen).T)
-    hull = cv2.convexHull(np.stack([columns, rows], axis=1).astype(np.float32))
-    return np.asarray(hull, np.float32)
+    x_mm, y_mm, _ = area.view.camera.centre_mm.tolist()
+    seen = [
+        area.window.to_px(x_mm + (x - x_mm) / nearer, y_mm + (y - y_mm) / nearer)
+        for nearer in (_nearer(area, z_mm) for z_mm in heights_mm)
+        for x, y in corners.tolist()
+    ]
+    return np.asarray(cv2.convexHull(np.array(seen, np.float32)), np.float32)
 
 
 def _nearer(area: DiceArea, z_mm: float) -> float:

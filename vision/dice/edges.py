@@ -1,5 +1,6 @@
 """The outline of an upper face: how large the die is and how well its four sides are seen."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -26,6 +27,9 @@ _MARK_TO_DIE, _MARK_SIGMA = 1.01, 0.07
 _SPAN = np.arange(round(_NEAREST_MM / _STEP_MM), round(_FARTHEST_MM / _STEP_MM) + 1)
 _SIZE = 2 * round((_FARTHEST_MM + 3 * _STEP_MM) / _STEP_MM) + 1
 _ROWS = 2 * round(_ALONG_MM / _ALONG_STEP_MM) + 1
+_SUM = np.ones(_ROWS, np.float32)
+# How far a band reaches to either side of its middle pixel.
+_AHEAD_MM, _BESIDE_MM = _SIZE // 2 * _STEP_MM, _ROWS // 2 * _ALONG_STEP_MM
 # Every half side that leaves room for the offsets, each offset beside it, what that costs, and the edges.
 _HERE = np.arange(_OFFSETS, len(_SPAN) - _OFFSETS)
 _OFF = np.arange(-_OFFSETS, _OFFSETS + 1)[:, None]
@@ -62,11 +66,12 @@ def outline(
 
 def outlines(pictures: Sequence[tuple[Frame, Window]], rows: NDArray[np.float64]) -> list[Outline]:
     """Fit outlines, each in its own picture without marks, to marks at poses (k, 4) as `outline` does."""
-    lines = [
-        line for (bare, window), row in zip(pictures, rows, strict=True)
-        for line in _lines(bare, window, row)
-    ]  # fmt: skip
-    steps = np.log1p(_profiles(_steps(np.array(lines))) / _NOISE)
+    bands = np.empty((len(rows), 2, _ROWS, _SIZE, 3), np.uint8)
+    for (bare, window), row, pair in zip(pictures, rows, bands, strict=True):
+        _cut_bands(bare, window, row, pair)
+    # Sums of whole numbers are exact.
+    lines = _SUM @ bands.reshape(2 * len(rows), _ROWS, -1).astype(np.float32) / np.float32(_ROWS)
+    steps = np.log1p(_profiles(_steps(lines.reshape(-1, _SIZE, 3))) / np.float32(_NOISE))
     offsets, pairs = _best_pairs(steps[:, :2], steps[:, 2:])
     support = pairs.sum(axis=1)
     unlikely = (np.log(_EDGES_MM / (rows[:, 3:] * _MARK_TO_DIE)) / _MARK_SIGMA) ** 2 / 2
@@ -95,15 +100,23 @@ def _best_pairs(near: Profile, far: Profile) -> tuple[NDArray[np.intp], Profile]
     return np.argmax(pairs, axis=2) - _OFFSETS, pairs.max(axis=2)
 
 
-def _lines(bare: Frame, window: Window, row: NDArray[np.float64]) -> list[Field]:
-    """Return the colours, twice (_SIZE, 3), along lines through a mark, to the right and down on its face."""
-    turn, k = np.radians(row[2]), window.px_per_mm
-    right = np.array([np.cos(turn), -np.sin(turn)]) * k
-    down = np.array([np.sin(turn), np.cos(turn)]) * k
-    at = np.array(window.to_px(row[0], row[1]))
-    across = _line(bare, at, right * _STEP_MM, down * _ALONG_STEP_MM)
-    below = _line(bare, at, down * _STEP_MM, right * _ALONG_STEP_MM)
-    return [across, below]
+def _cut_bands(bare: Frame, window: Window, row: NDArray[np.float64], bands: Frame) -> None:
+    """Cut bands (2, _ROWS, _SIZE, 3) through a mark out: columns run to the right, then down on its face."""
+    x_mm, y_mm, turn_deg, _ = row.tolist()
+    turn, k = math.radians(turn_deg), window.px_per_mm
+    cos, sin = math.cos(turn) * k, math.sin(turn) * k
+    column, line = window.to_px(x_mm, y_mm)
+    for (ahead, beside), band in zip(
+        (((cos, -sin), (sin, cos)), ((sin, cos), (cos, -sin))), bands, strict=True
+    ):
+        matrix = np.array([
+            [a * _STEP_MM, b * _ALONG_STEP_MM, at - a * _AHEAD_MM - b * _BESIDE_MM]
+            for a, b, at in zip(ahead, beside, (column, line), strict=True)
+        ])  # fmt: skip
+        cv2.warpAffine(
+            bare, matrix, (_SIZE, _ROWS), dst=band, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )  # fmt: skip
 
 
 def _profiles(steps: Field) -> Profile:
@@ -113,19 +126,6 @@ def _profiles(steps: Field) -> Profile:
     return np.stack(
         [lines[:, 0, outer], lines[:, 1, inner], lines[:, 0, inner], lines[:, 1, outer]], axis=1
     )
-
-
-def _line(
-    picture: Frame, at: NDArray[np.float64], ahead: NDArray[np.float64], beside: NDArray[np.float64]
-) -> Field:
-    """Return the mean line (_SIZE, 3) of a band through a pixel: columns ``ahead``, rows ``beside``."""
-    matrix = np.column_stack([ahead, beside, at - ahead * (_SIZE // 2) - beside * (_ROWS // 2)])
-    band = cv2.warpAffine(
-        picture, matrix, (_SIZE, _ROWS), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )  # fmt: skip
-    line: Field = np.asarray(cv2.reduce(band, 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F), np.float32)
-    return line.reshape(_SIZE, 3)
 
 
 def _steps(lines: Field) -> Field:

@@ -21,7 +21,7 @@ from vision.dice.evidence import Candidate, EvidenceWeights, evidence
 from vision.dice.first_poses import FirstPosesConfig, first_poses
 from vision.dice.locate import SearchConfig, Spot, find_spots, fine_marks
 from vision.dice.match import Banks, FaceMatch, around, matches
-from vision.dice.slopes import slopes_of
+from vision.dice.slopes import follow, slopes_of
 from vision.dice.strip import Strip, strip_of
 from vision.dice.surroundings import usual_step_halved
 from vision.frame import Frame
@@ -197,7 +197,8 @@ class FirstLook:
             return []
         strip = strip.with_dark_marks(found.of, found.light)
         rows, fits = self._moved(strip, found.rows, glance.keep)
-        best = self._apart(rows, fits)[: 2 - len(known)]
+        # In the strip's own order, so that it need not be cut anew where they are all of it.
+        best = np.sort(self._apart(rows, fits)[: 2 - len(known)])
         places = [free[i] for i in found.of[best]]
         seen = self._candidates(strip, best, rows[best], places, near_mm)
         return self._anew(strip, best, seen, near_mm)
@@ -235,14 +236,9 @@ class FirstLook:
         self, strip: Strip, starts: Rows, keep: tuple[int, ...]
     ) -> tuple[Rows, NDArray[np.float32]]:
         """Move the poses (k, n, 4) of every square until some template fits; return the best of each."""
-        rows, fits = starts[:, 0].copy(), np.zeros(len(starts), np.float32)
-        for light in (False, True):
-            mine = np.flatnonzero(strip.light == light)
-            if len(mine):
-                slopes = slopes_of(self._banks[light])
-                marks = partial(strip.hats, size=slopes.bank.size, squares=mine)
-                rows[mine], fits[mine] = slopes.follow(marks, starts[mine], keep)
-        return rows, fits
+        by = ((light, np.flatnonzero(strip.light == light)) for light in (False, True))
+        groups = [(slopes_of(self._banks[light]), mine) for light, mine in by if len(mine)]
+        return follow(groups, partial(strip.hats, size=self._banks[0].size), starts, keep)
 
     def _apart(self, rows: Rows, fits: NDArray[np.float32]) -> NDArray[np.intp]:
         """Return which of some poses (k, 4) are not on a die on which another fits better, the best first."""
@@ -276,8 +272,10 @@ class FirstLook:
         size = self._banks[0].size
         tried = around(rows)
         each = len(tried) // len(rows)
-        marks = strip.marks(tried, np.repeat(np.arange(len(rows)), each), size)
-        marks, faces = marks.reshape(len(rows), each, size, size), strip.faces(rows, size)
+        grey, marks = strip.faces(tried, np.repeat(np.arange(len(rows)), each), size)
+        marks = marks.reshape(len(rows), each, size, size)
+        # The first of the poses tried is the row itself; light marks were negated.
+        faces = np.where(strip.light[:, None, None], 255 - grey[::each], grey[::each])
         found: dict[int, FaceMatch] = {}
         for light in (False, True):
             mine = np.flatnonzero(strip.light == light)

@@ -20,7 +20,9 @@ from vision.dice.coarse import MarkFilter
 from vision.dice.strip import Strip
 
 # A Sobel filter makes 8 of a step of one grey value a pixel.
-_OF_SOBEL = 1 / 8
+_OF_SOBEL = np.float32(1 / 8)
+# The directions before and after each of a circle's.
+_BEFORE, _AFTER = np.arange(-1, 89), (np.arange(90) + 1) % 90
 
 
 @dataclass(frozen=True)
@@ -93,18 +95,19 @@ class FirstPoses:
         self._looked_up = self._look_ups()
 
     def _look_ups(self) -> NDArray[np.intp]:
-        """Return which pixel of the map of sides shows a square's four sides and middle.
+        """Return which pixel of the maps of sides shows a square's four sides and middle.
 
-        (5, sizes of marks, sizes of sides, places): right, left, lower, upper side, middle.
+        (5, sizes of marks, sizes of sides, places): right and left side in the first map, lower and upper
+        one in the second, the middle in the third.
         """
         c, width = self._config, 2 * self._reach + 1
         at = np.round(self._places_mm / c.step_mm).astype(np.intp) + self._reach
         half = np.round(self._sides_mm / 2 / c.step_mm).astype(np.intp)[..., None]
         column, row = at[0][:, None, :], at[1][:, None, :]
         middle = np.broadcast_to(row * width + column, (*half.shape[:2], row.shape[-1]))
-        return np.stack(
-            [middle + half, middle - half, middle + half * width, middle - half * width, middle]
-        )
+        level, inside = width * width, 2 * width * width
+        lower, upper = (level + middle + half * width, level + middle - half * width)
+        return np.stack([middle + half, middle - half, lower, upper, inside + middle])
 
     def find(self, strip: Strip, noise: float, count: int, near_mm: float | None = None) -> Found:
         """Return the ``count`` best poses of each spot and likely turn; ``noise`` is the floor's usual step.
@@ -117,25 +120,28 @@ class FirstPoses:
             return Found(of, np.zeros(0, bool), np.zeros((0, count, 4)))
         frames, sizes = _Frames(strip, of, turns), self._sizes(near_mm)
         sides = self._clear_sides(frames, across, down, noise, sizes)
-        likely = np.argpartition(-sides.max(axis=2), self._config.tried, axis=2)
-        likely = likely[:, :, None, : self._config.tried]
+        sides = sides.reshape(-1, *sides.shape[2:])
+        likely = np.argpartition(-sides.max(axis=1), self._config.tried, axis=1)
+        likely = likely[:, : self._config.tried]
         marks = self._config.mark * self._marks(strip, frames, likely, sizes)
-        dark, light = marks + np.take_along_axis(sides, likely, 3)
-        is_light = light.reshape(len(of), -1).max(axis=1) > dark.reshape(len(of), -1).max(axis=1)
+        # Both kinds of marks, spots and their turns, sizes of marks, places, sizes of sides.
+        both = marks[..., None] + sides[np.arange(len(sides))[:, None], :, likely]
+        dark, light = both.reshape(2, len(of), len(sizes), *both.shape[2:])
+        is_light = light.max(axis=(1, 2, 3)) > dark.max(axis=(1, 2, 3))
         score = np.where(is_light[:, None, None, None], light, dark)
-        first = score.argmax(axis=3)[..., None]
-        value = np.take_along_axis(score, first, 3).reshape(len(of), -1)
-        place = np.take_along_axis(np.broadcast_to(likely, score.shape), first, 3)[..., 0]
-        sides_mm = self._sides_mm[sizes]
+        value = score.max(axis=2).reshape(len(of), -1)
+        first = score.argmax(axis=2).reshape(len(of), -1)
+        sides_mm = self._sides_mm[sizes].ravel()
         if near_mm:
-            unlike = np.abs(np.log(sides_mm.ravel() / near_mm)) > self._config.alike
+            unlike = np.abs(np.log(sides_mm / near_mm)) > self._config.alike
             value[:, unlike] -= self._config.unlikely
-        right, down_mm = self._places_mm[:, sizes[None, :, None], place]
-        x, y = frames.on_board(right, down_mm)
-        turned = turns[:, None, None]
-        rows = np.stack(np.broadcast_arrays(x, y, turned, sides_mm[None]), axis=-1)
-        best = np.argsort(-value, axis=1)[:, :count, None]
-        return Found(of, is_light, np.take_along_axis(rows.reshape(len(of), -1, 4), best, 1))
+        best, each = np.argsort(-value, axis=1)[:, :count], np.arange(len(of))[:, None]
+        size = best // self._sides_mm.shape[1]
+        place = likely[each * len(sizes) + size, first[each, best]]
+        rows = np.empty((*best.shape, 4))
+        rows[..., 0], rows[..., 1] = frames.on_board(*self._places_mm[:, sizes[size], place])
+        rows[..., 2], rows[..., 3] = turns[:, None], sides_mm[best]
+        return Found(of, is_light, rows)
 
     def _sizes(self, near_mm: float | None) -> NDArray[np.intp]:
         """Return which sizes of marks are to be tried: those with some outline that is not unlikely."""
@@ -147,10 +153,7 @@ class FirstPoses:
     def _steps(self, strip: Strip) -> tuple[Field, Field]:
         """Return the steps of the strongest channel, rightwards and downwards, grey values a pixel."""
         soft = cv2.GaussianBlur(cv2.medianBlur(strip.half, self._config.median), (3, 3), 0.7)
-        across, down = (
-            cv2.split(cv2.Sobel(soft, cv2.CV_32F, *way, scale=_OF_SOBEL))
-            for way in ((1, 0), (0, 1))
-        )
+        across, down = (cv2.split(cv2.Sobel(soft, cv2.CV_16S, *way)) for way in ((1, 0), (0, 1)))
         one, other = across[0], down[0]
         strength = np.abs(one) + np.abs(other)
         for more, below in zip(across[1:], down[1:], strict=True):
@@ -159,7 +162,7 @@ class FirstPoses:
             np.maximum(strength, stronger, out=strength)
             np.copyto(one, more, where=first)
             np.copyto(other, below, where=first)
-        return np.asarray(one, np.float32), np.asarray(other, np.float32)
+        return one * _OF_SOBEL, other * _OF_SOBEL
 
     def _turns(
         self, strip: Strip, across: Field, down: Field, noise: float
@@ -175,7 +178,7 @@ class FirstPoses:
         weights = (weight.reshape(spots, -1) * near).astype(np.float64)
         histogram = np.bincount(bins.ravel(), weights.ravel(), 90 * spots).reshape(spots, 90)
         soft = histogram @ _in_a_circle(c.turn_sigma_deg)
-        peaks = (soft >= np.roll(soft, 1, axis=1)) & (soft > np.roll(soft, -1, axis=1))
+        peaks = (soft >= soft[:, _BEFORE]) & (soft > soft[:, _AFTER])
         of, turns = np.nonzero(peaks & (soft >= c.second * soft.max(axis=1, keepdims=True)))
         return of, (turns + 0.5).astype(np.float64)
 
@@ -186,7 +189,7 @@ class FirstPoses:
         places: NDArray[np.intp],
         sizes: NDArray[np.intp],
     ) -> Field:
-        """Return how well any face's dark, light marks fit at places (2, k, sizes of marks, 1, n)."""
+        """Return how well any face's dark, light marks fit (2, m, n) at places (m, n) of every size."""
         c = self._config
         grey = cv2.cvtColor(strip.half, cv2.COLOR_BGR2GRAY).astype(np.float32)
         soft = cv2.GaussianBlur(grey, (0, 0), c.soft_mm * strip.px_per_mm / 2)
@@ -194,9 +197,7 @@ class FirstPoses:
             soft, *frames.pixels(self._mark_grid[:, sizes].reshape(2, -1)), cv2.INTER_LINEAR
         ).astype(np.float32, copy=False)
         windows = seen.reshape(-1, self._windows, self._windows)
-        return self._filter.both(windows, places.reshape(len(windows), -1)).reshape(
-            2, *places.shape
-        )
+        return self._filter.both(windows, places)
 
     def _clear_sides(
         self,
@@ -216,12 +217,12 @@ class FirstPoses:
         inside = cv2.blur(across + down, (side, side)).reshape(k, -1)
         upright = cv2.blur(cv2.dilate(across, np.ones((1, 3))), (1, side)).reshape(k, -1)
         level = cv2.blur(cv2.dilate(down, np.ones((3, 1))), (side, 1)).reshape(k, -1)
-        right, left, lower, upper, middle = self._looked_up[:, sizes]
-        sides = np.stack([upright[:, right], upright[:, left], level[:, lower], level[:, upper]])
-        sides = np.log1p(sides / np.float32(noise))
-        even = np.log1p(inside[:, middle] / np.float32(2 * noise))
-        clear = sides.sum(axis=0) + sides.min(axis=0) - c.evenness * even
-        return np.asarray(clear, dtype=np.float32)
+        maps = np.concatenate([upright, level, inside / np.float32(2)], axis=1)
+        seen = np.take(maps, self._looked_up[:, sizes], axis=1)
+        seen = np.log1p(seen / np.float32(noise))
+        sides, even = seen[:, :4], seen[:, 4]
+        clear: Field = sides.sum(axis=1) + sides.min(axis=1) - np.float32(c.evenness) * even
+        return clear
 
 
 class _Frames:
@@ -252,10 +253,12 @@ class _Frames:
         return upright, level
 
     def on_board(self, right_mm: Rows, down_mm: Rows) -> tuple[Rows, Rows]:
-        """Return x and y of points (k, ...) right and down of the middles, millimetres."""
-        cos, sin = self._cos[..., None], self._sin[..., None]
-        x, y = (self._middles[:, i, None, None] for i in (0, 1))
-        return x + cos * right_mm + sin * down_mm, y + sin * right_mm - cos * down_mm
+        """Return x and y of points (k, n) right and down of the middles, millimetres."""
+        x, y = self._middles[:, :1], self._middles[:, 1:]
+        return (
+            x + self._cos * right_mm + self._sin * down_mm,
+            y + self._sin * right_mm - self._cos * down_mm,
+        )
 
 
 def _square(side: int) -> NDArray[np.float64]:

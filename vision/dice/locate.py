@@ -138,9 +138,9 @@ def _strongest(
     """Return the ``count`` strongest places of marks that are dark and light, halved (n, n)."""
     energy = dark + light
     size = len(energy)
-    floor = energy[area.floor[::2, ::2]]
+    floor = energy.ravel()[area.halved_floor]
     usual = max(float(np.partition(floor, len(floor) // 2)[len(floor) // 2]), 0.5)
-    left = np.where(area.middles[::2, ::2], energy / usual, 0)
+    left = energy / np.float32(usual) * area.halved_middles
     radius = round(config.apart_mm * area.px_per_mm / 2)
     spots: list[Spot] = []
     for _ in range(count):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,17 +49,17 @@ class FaceMatch:
     patch: NDArray[np.float32]
     marks: NDArray[np.float32]
 
-    @property
+    @cached_property
     def label(self) -> str:
         """The face that agrees best."""
         return max(self.scores, key=self.scores.__getitem__)
 
-    @property
+    @cached_property
     def quality(self) -> float:
         """How well it agrees, up to 1."""
         return self.scores[self.label]
 
-    @property
+    @cached_property
     def margin(self) -> float:
         """How much better it agrees than the second best face."""
         first, second = sorted(self.scores.values(), reverse=True)[:2]
@@ -193,8 +193,8 @@ def _match(
     return FaceMatch(
         x_mm=float(row[0]), y_mm=float(row[1]), die_mm=float(row[3]), light=light,
         turn_deg=float(row[2] + 90.0 * quarter) % 360.0,
-        scores=dict(zip(bank.labels, map(float, best.max(axis=1)), strict=True)),
-        quarters=dict(zip(bank.labels, map(int, turns[0].argmax(axis=1)), strict=True)),
+        scores=dict(zip(bank.labels, best.max(axis=1).tolist(), strict=True)),
+        quarters=dict(zip(bank.labels, turns[0].argmax(axis=1).tolist(), strict=True)),
         patch=patch, marks=marks,
     )  # fmt: skip
 

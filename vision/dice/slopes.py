@@ -35,45 +35,81 @@ class Slopes:
     bank: Bank
     ways: NDArray[np.float32]
 
+    def fit(self, patches: Patches) -> "_Fit":
+        """Return how well marks (m, size, size) fit, and what fits best."""
+        seen = normalised(patches, self.bank.fade) @ self.bank.basis
+        scores = seen @ self.bank.rows.T
+        template = scores.argmax(axis=1)
+        return _Fit(seen, template, scores[np.arange(len(seen)), template])
+
+    def off(self, fit: "_Fit") -> NDArray[np.float32]:
+        """Return how far the poses are off (m, 4), in `_UNITS`, by the template that fits best there."""
+        away = fit.seen - self.bank.rows[fit.template]
+        off: NDArray[np.float32] = (self.ways[fit.template] @ away[:, :, None])[..., 0]
+        return np.clip(off, -_LONGEST, _LONGEST)
+
     def follow(
         self, marks: Callable[[Rows, NDArray[np.intp]], Patches], rows: Rows, keep: Sequence[int]
     ) -> tuple[Rows, NDArray[np.float32]]:
-        """Move poses (k, s, 4), ``s`` for each of ``k`` places, until templates fit best.
+        """Move poses (k, s, 4) of places that all go by these slopes, see `follow`."""
+        return follow([(self, np.arange(len(rows)))], marks, rows, keep)
 
-        ``marks`` cuts out patches at poses (m, 4) of places (m,); after each round so many poses of each
-        place are kept as ``keep`` says. Returns the best pose of each place (k, 4) and its correlation (k,).
-        """
-        places, at = np.arange(len(rows)), rows
-        best, value = rows[:, 0].copy(), np.full(len(rows), -1.0, np.float32)
-        for count in keep:
-            flat = at.reshape(-1, 4)
-            of = np.repeat(places, at.shape[1])
-            seen = normalised(marks(flat, of), self.bank.fade) @ self.bank.basis
-            scores = seen @ self.bank.rows.T
-            first = scores.argmax(axis=1)
-            fit = scores[np.arange(len(flat)), first].reshape(at.shape[:2])
-            order = np.argsort(-fit, axis=1)[:, :count]
-            top = fit[places, order[:, 0]]
-            better = top > value
-            best[better], value[better] = at[places, order[:, 0]][better], top[better]
-            kept = (places[:, None] * at.shape[1] + order).ravel()
-            off = np.einsum(
-                "kij,kj->ki", self.ways[first[kept]], seen[kept] - self.bank.rows[first[kept]]
-            )
-            at = _moved(flat[kept], -np.clip(off, -_LONGEST, _LONGEST) * _UNITS)
-            at = at.reshape(len(rows), -1, 4)
-        return best, value
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """What some marks look like in the bank's axes (m, axes), which template fits best and how well (m,)."""
+
+    seen: NDArray[np.float32]
+    template: NDArray[np.intp]
+    value: NDArray[np.float32]
+
+
+def follow(
+    groups: Sequence[tuple[Slopes, NDArray[np.intp]]],
+    marks: Callable[[Rows, NDArray[np.intp]], Patches],
+    rows: Rows,
+    keep: Sequence[int],
+) -> tuple[Rows, NDArray[np.float32]]:
+    """Move poses (k, s, 4), ``s`` for each of ``k`` places, until templates fit best.
+
+    ``groups`` are slopes and which of the places go by them. ``marks`` cuts out patches at poses (m, 4) of
+    places (m,); after each round so many poses of each place are kept as ``keep`` says. Returns the best
+    pose of each place (k, 4) and its correlation (k,).
+    """
+    places, at = np.arange(len(rows)), rows
+    best, value = rows[:, 0].copy(), np.full(len(rows), -1.0, np.float32)
+    for later, count in zip(range(len(keep))[::-1], keep, strict=True):
+        flat, each = at.reshape(-1, 4), at.shape[1]
+        patches = marks(flat, np.repeat(places, each))
+        mine = [(of[:, None] * each + np.arange(each)).ravel() for _, of in groups]
+        fits = [slopes.fit(patches[i]) for (slopes, _), i in zip(groups, mine, strict=True)]
+        fit = np.empty(len(flat), np.float32)
+        for i, one in zip(mine, fits, strict=True):
+            fit[i] = one.value
+        order = np.argsort(-fit.reshape(-1, each), axis=1)[:, :count]
+        first = order[:, 0] + places * each
+        better = fit[first] > value
+        best[better], value[better] = flat[first[better]], fit[first[better]]
+        if later:
+            off = np.empty((len(flat), 4), np.float32)
+            for (slopes, _), i, one in zip(groups, mine, fits, strict=True):
+                off[i] = slopes.off(one)
+            kept = (places[:, None] * each + order).ravel()
+            at = _moved(flat[kept], -off[kept] * _UNITS).reshape(len(rows), -1, 4)
+    return best, value
 
 
 def _moved(rows: Rows, steps: NDArray[np.float64]) -> Rows:
     """Move poses (k, 4) by steps: right and down on the face, turn, relative size."""
-    x, y, turn, die = rows.T
-    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-    right, down = steps[:, 0] * die, steps[:, 1] * die
-    return np.column_stack([
-        x + c * right + s * down, y + s * right - c * down,
-        turn + np.degrees(steps[:, 2]), die * (1 + steps[:, 3]),
-    ])  # fmt: skip
+    turn, die = np.radians(rows[:, 2]), rows[:, 3]
+    c, s = np.cos(turn), np.sin(turn)
+    right, down = (steps[:, :2] * die[:, None]).T
+    moved = rows.copy()
+    moved[:, 0] += c * right + s * down
+    moved[:, 1] += s * right - c * down
+    moved[:, 2] += np.degrees(steps[:, 2])
+    moved[:, 3] *= 1 + steps[:, 3]
+    return moved
 
 
 @lru_cache(maxsize=64)

@@ -48,6 +48,8 @@ class Strip:
 
     def only(self, squares: NDArray[np.intp]) -> "Strip":
         """Return some squares (k,) of this strip by themselves."""
+        if np.array_equal(squares, np.arange(len(self.light))):
+            return self
         colour = self.colour.reshape(-1, self.side, self.side, 3)[squares].reshape(-1, self.side, 3)
         return replace(
             self, colour=colour, light=self.light[squares], middles=self.middles[squares]
@@ -91,48 +93,45 @@ class Strip:
         whole = cv2.resize(bare, self.grey.shape[::-1], interpolation=cv2.INTER_LINEAR)
         return cv2.subtract(whole, self.grey).astype(np.uint8, copy=False)
 
-    def hats(
-        self, rows: Rows, of: NDArray[np.intp], *, size: int, squares: NDArray[np.intp]
-    ) -> Patches:
-        """Return the marks (m, size, size) at poses (m, 4) as `CloseUp.hats` does.
+    def hats(self, rows: Rows, of: NDArray[np.intp], size: int) -> Patches:
+        """Return the marks (m, size, size) at poses (m, 4) in squares ``of`` (m,) as `CloseUp.hats` does."""
+        return limited(_sampled(self.hat, self._at(rows, of, size)))
 
-        Each pose is in the one of some ``squares`` that ``of`` (m,) says.
+    def faces(self, rows: Rows, of: NDArray[np.intp], size: int) -> tuple[Patches, Patches]:
+        """Return the faces at poses (m, 4) in squares ``of`` (m,): grey and marks, (m, size, size) each.
+
+        The grey is this strip's; marks are as `CloseUp.marks` has them.
         """
-        return limited(self._sample(self.hat, rows, squares[of], size))
-
-    def marks(self, rows: Rows, of: NDArray[np.intp], size: int) -> Patches:
-        """Return the marks (m, size, size) at poses (m, 4) in squares ``of`` (m,) as `CloseUp.marks` does."""
         hat = cv2.subtract(cv2.cvtColor(self.bare, cv2.COLOR_BGR2GRAY), self.grey)
-        grey = self._sample(self.grey, rows, of, size)
-        return from_own(grey, light=False) + limited(
-            self._sample(hat.astype(np.uint8, copy=False), rows, of, size)
-        )
-
-    def faces(self, rows: Rows, size: int) -> Patches:
-        """Return the faces (k, size, size) at a pose (k, 4) in each square in the grey seen."""
-        grey = self._sample(self.grey, rows, np.arange(len(rows)), size)
-        return np.where(self.light[:, None, None], 255 - grey, grey)
+        at = self._at(rows, of, size)
+        grey = _sampled(self.grey, at)
+        darker = limited(_sampled(hat.astype(np.uint8, copy=False), at))
+        return grey, from_own(grey, light=False) + darker
 
     def _halved(self, picture: Frame) -> Frame:
         size = (self.side // 2, len(self.colour) // 2)
         half = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
         return half.astype(np.uint8, copy=False)
 
-    def _sample(self, picture: Grey, rows: Rows, of: NDArray[np.intp], size: int) -> Patches:
-        middle = (self.side - 1) / 2
-        right, up = ((rows[:, :2] - self.middles[of]) * self.px_per_mm).T
+    @cached_property
+    def _board_middle(self) -> NDArray[np.float64]:
+        """Where each square's board has its middle in this strip, (k, 2) columns and rows."""
+        mirrored = self.middles * (-self.px_per_mm, self.px_per_mm) + (self.side - 1) / 2
+        mirrored[:, 1] += self.side * np.arange(len(mirrored))
+        return mirrored
+
+    def _at(self, rows: Rows, of: NDArray[np.intp], size: int) -> Field:
+        """Return the columns and rows (2, m, size, size) of the faces at poses (m, 4)."""
         turn, edge = rows[:, 2] * (np.pi / 180), rows[:, 3] * self.px_per_mm
+        middle = self._board_middle[of]
         # Where each pose's middle lies, and what a step to the right and down on its face is.
         at = np.empty((2, len(rows), 3), np.float32)
-        at[0, :, 0], at[1, :, 0] = middle + right, self.side * of + middle - up
+        at[0, :, 0] = middle[:, 0] + rows[:, 0] * self.px_per_mm
+        at[1, :, 0] = middle[:, 1] - rows[:, 1] * self.px_per_mm
         at[0, :, 1] = at[1, :, 2] = np.cos(turn) * edge
         at[0, :, 2] = sin = np.sin(turn) * edge
         at[1, :, 1] = -sin
-        columns, lines = at @ face_grid(size)
-        patches = cv2.remap(
-            picture, columns, lines, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        return patches.reshape(-1, size, size).astype(np.float32)
+        return (at @ face_grid(size)).reshape(2, len(rows), size, size)
 
 
 def strip_of(frame: Frame, area: DiceArea, spots: Sequence[Spot]) -> Strip:
@@ -144,6 +143,15 @@ def strip_of(frame: Frame, area: DiceArea, spots: Sequence[Spot]) -> Strip:
     colour = cv2.remap(frame, columns, rows, cv2.INTER_LINEAR).astype(np.uint8, copy=False)
     middles = [area.window.to_mm(column - 0.5, row - 0.5) for column, row in at]
     return Strip(colour, np.array(middles), np.zeros(len(spots), bool), area.px_per_mm)
+
+
+def _sampled(picture: Grey, at: Field) -> Patches:
+    """Return what a picture shows at columns and rows (2, m, size, size): (m, size, size)."""
+    columns, rows = at.reshape(2, at.shape[1], -1)
+    patches = cv2.remap(
+        picture, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )  # fmt: skip
+    return patches.reshape(at.shape[1:]).astype(np.float32)
 
 
 def _around(maps: tuple[Field, Field], column: int, row: int, half: int) -> tuple[Field, Field]:

@@ -32,11 +32,11 @@ def seems_tipped(frame: Frame, area: DiceArea, candidate: Candidate, banks: Bank
     starts = np.array([
         (match.x_mm, match.y_mm, match.turn_deg % 90, match.die_mm * size) for size in _SIZES
     ])  # fmt: skip
-    marks = partial(strip.hats, size=bank.size, squares=both)
+    marks = partial(strip.hats, size=bank.size)
     slopes = slopes_of_face(bank, match.label)
     rows, _ = slopes.follow(marks, np.stack([starts, starts]), _KEEP)
     tried = around(rows)
-    seen = strip.marks(tried, np.repeat(both, len(tried) // 2), bank.size)
+    _, seen = strip.faces(tried, np.repeat(both, len(tried) // 2), bank.size)
     own = bank.only(np.array([bank.labels.index(match.label)]))
     lying, tipped = own.scores(seen).reshape(2, -1).max(axis=1)
     poses = np.column_stack([rows[:, :2], rows[:, 2] % 90, rows[:, 3]])

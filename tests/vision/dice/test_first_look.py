@@ -13,7 +13,7 @@ from tests.vision.dice.test_parts import face_at, view_from
 from tests.vision.truth import Photo, all_photos
 from vision.dice import DiceReader
 from vision.dice.area import DiceArea, Window
-from vision.dice.close_up import CloseUp
+from vision.dice.close_up import CloseUp, sample
 from vision.dice.faces import FACES
 from vision.dice.first_look import FirstLook, FirstSeen
 from vision.dice.first_poses import FirstPosesConfig, first_poses
@@ -80,8 +80,8 @@ def test_a_strip_shows_what_close_ups_show() -> None:
     strip = strip_of(frame, area, spots).with_dark_marks(of, light)
     rows = np.array([[spots[i].x_mm, spots[i].y_mm, 30.0, 16.0] for i in of])
 
-    hats = strip.hats(rows, np.arange(3), size=22, squares=np.arange(3))
-    marks = strip.marks(rows, np.arange(3), 22)
+    hats = strip.hats(rows, np.arange(3), 22)
+    grey, marks = strip.faces(rows, np.arange(3), 22)
 
     for i, (bare, window) in enumerate(strip.bare_squares(area.top_mm)):
         square = strip.colour[i * strip.side : (i + 1) * strip.side]
@@ -91,6 +91,8 @@ def test_a_strip_shows_what_close_ups_show() -> None:
         assert float(np.abs(hats[i] - hat).mean()) < 0.1 * float(hat.max())
         seen = alone.marks(rows[i : i + 1], bool(light[i]), 22)[0]
         assert float(np.abs(marks[i] - seen).mean()) < 0.05 * float(seen.max())
+        own = sample(alone.grey, window, rows[i : i + 1], 22)[0]
+        assert float(np.abs(grey[i] - (255 - own if light[i] else own)).mean()) < 1.0
         # A circle of pixels and an octagon take nearly the same away.
         inner = slice(20, -20)
         difference = cv2.absdiff(bare, alone.bare(bool(light[i])))[inner, inner]
