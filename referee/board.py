@@ -75,7 +75,10 @@ class Disc:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corner:
-    """Places that every seat has alike, given in the corner's own axes."""
+    """Places that every seat has alike, given in the corner's own axes.
+
+    ``unseen``: nobody measured where they lie on this board, and no picture showed it.
+    """
 
     kind: str
     name: str
@@ -85,6 +88,7 @@ class Corner:
     holds: str
     variant: str = ""
     on_overlay: bool = False
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

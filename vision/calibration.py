@@ -16,7 +16,7 @@ from referee.errors import BoardError
 from vision.camera import Camera
 from vision.dice import DiceFaces, read_dice
 from vision.errors import CalibrationError
-from vision.fields import Appearance, learn
+from vision.fields import Appearance, learn, with_counting_row
 from vision.frame import Frame
 from vision.grain import Grain, see_grain
 from vision.mirror import refuse_mirrored
@@ -134,6 +134,8 @@ def calibrate(
     measured = board_with_measures(board, measures or {})
     registration = register_all(frames, measured, seat0=seat0, variant=match_variant(match))
     view = registration.view
+    if "count_mm" not in (measures or {}):
+        view = with_counting_row(frames[-1], view)
     refuse_mirrored(frames[-1], view, read_dice(frames[-1], view, faces), faces)
     appearance = learn(frames, view, *bindings(match))
     grain = see_grain(frames[-1], view)

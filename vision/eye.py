@@ -12,7 +12,7 @@ from vision.dice import DiceFaces, DiceSeen, read_dice
 from vision.dice.reader import Covered
 from vision.dice_watch import DiceWatch
 from vision.errors import NoBoardError
-from vision.fields import Appearance, FieldsSeen, follow_colours, read
+from vision.fields import Appearance, FieldsSeen, follow_colours, read, with_counting_row
 from vision.frame import Frame
 from vision.grain import Grain, see_grain
 from vision.light import Light, measure_light
@@ -124,9 +124,12 @@ def see_alone(
 
     """
     registration = register(frame, board_with_measures(board, measures or {}), seat0=seat0)
-    seen = read_view(frame, registration.view, None, None, colours=colours)
+    view = registration.view
+    if "count_mm" not in (measures or {}):
+        view = with_counting_row(frame, view)
+    seen = read_view(frame, view, None, None, colours=colours)
     if seen.dice is not None:
-        refuse_mirrored(frame, registration.view, seen.dice)
+        refuse_mirrored(frame, view, seen.dice)
     return seen
 
 

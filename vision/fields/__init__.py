@@ -1,8 +1,17 @@
 """What lies on the board: balls by colour, counting and option balls, hands and loose pieces."""
 
 from vision.fields.appearance import Appearance
+from vision.fields.counting_row import with_counting_row
 from vision.fields.following import follow as follow_colours
 from vision.fields.learning import learn
 from vision.fields.reader import FieldsSeen, Reason, read
 
-__all__ = ["Appearance", "FieldsSeen", "Reason", "follow_colours", "learn", "read"]
+__all__ = [
+    "Appearance",
+    "FieldsSeen",
+    "Reason",
+    "follow_colours",
+    "learn",
+    "read",
+    "with_counting_row",
+]

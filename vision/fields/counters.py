@@ -28,11 +28,17 @@ def redness(seen: Contrast) -> Floats:
 
 
 def read_counters(
-    places: Sequence[Place], seen: Contrast, log_p: Floats, open_to_view: np.ndarray
+    places: Sequence[Place],
+    seen: Contrast,
+    log_p: Floats,
+    open_to_view: np.ndarray,
+    *,
+    known: bool = True,
 ) -> Mapping[int, Choice]:
     """Read each seat's count from the judgement of all counting holes (n, 3).
 
-    ``open_to_view``: (n,) bool, where nothing is over the board.
+    ``open_to_view``: (n,) bool, where nothing is over the board. ``known``: whether the holes are known to
+    lie in the places; else a seat without a ball there may have one beside them.
     """
     p = np.exp(log_p)
     empty = (p[:, EMPTY] > EMPTY_FROM) | (open_to_view & (redness(seen) < NOT_RED))
@@ -47,7 +53,7 @@ def read_counters(
             [i for i in mine if taken[i]],
             sum(nearly[i] for i in mine),
             places,
-            empty=all(surely_empty[i] for i in mine),
+            empty=known and all(surely_empty[i] for i in mine),
         )
         for seat, mine in holes.items()
     }

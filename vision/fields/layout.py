@@ -37,12 +37,14 @@ class Holes:
 class Layout:
     """All grids of one view; ``options`` is None without Memory corners, ``starts`` with them.
 
+    ``counters_seen``: whether it is known where the counting fields lie.
     ``judged``: the places of all holes, one sort after another; ``witnesses``: their cells.
     """
 
     view: View
     balls: Holes
     counters: Holes
+    counters_seen: bool
     options: Holes | None
     starts: Areas | None
     seats: tuple[int, ...]
@@ -85,6 +87,7 @@ def lay_out(view: View) -> Layout:
         view=view,
         balls=balls,
         counters=counters,
+        counters_seen=not any(c.unseen for c in board.corners if c.kind == "counter"),
         options=options,
         starts=lay_areas(view, starts, board.ball_mm / 2) if starts else None,
         seats=tuple(int(place.name[1:]) for place in starts),

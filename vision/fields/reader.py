@@ -264,7 +264,13 @@ def _known_colours(
 def _counted(looked: Look) -> Mapping[int, Choice]:
     counters = looked.counters
     open_to_view = _open_to_view(looked, looked.layout.counters.cells)
-    return read_counters(counters.places, counters.seen, counters.log_p, open_to_view)
+    return read_counters(
+        counters.places,
+        counters.seen,
+        counters.log_p,
+        open_to_view,
+        known=looked.layout.counters_seen,
+    )
 
 
 def _open_to_view(looked: Look, cells: Cells) -> np.ndarray:

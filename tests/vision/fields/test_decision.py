@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from referee.board import Place
-from referee.sighting import Look
+from referee.sighting import Choice, Look
 from vision.fields.colour import Reference
 from vision.fields.counters import read_counters
 from vision.fields.decision import (
@@ -239,6 +239,21 @@ def test_a_counting_ball_lies_in_one_hole(p_ball, look, at):
     choice = read_counters(holes, wood, log_p, np.ones(4, bool))[2]
 
     assert (choice.look, choice.at) == (look, at)
+
+
+def test_no_count_is_none_only_where_the_holes_are_known_to_lie():
+    """Four empty places are no count, unless the holes may lie elsewhere; a ball is one all the same."""
+    holes = [place(f"C{seat}.{i}", "counter") for seat in (0, 1) for i in range(4)]
+    p = np.array([[0.98, 0.01, 0.01]] * 7 + [[0.01, 0.98, 0.01]], np.float32)
+    wood = Contrast(np.zeros((8, 3, len(radii())), np.float32), np.zeros((8, 3), np.float32))
+
+    choices = [
+        read_counters(holes, wood, np.log(p), np.ones(8, bool), known=known)
+        for known in (True, False)
+    ]
+
+    assert [choice[0] for choice in choices] == [Choice(Look.CLEAR, None), Choice(Look.UNSURE)]
+    assert [choice[1].at for choice in choices] == [3, 3]
 
 
 @pytest.mark.parametrize(
