@@ -30,7 +30,7 @@ from vision.orientation import (
 )
 from vision.registration import Tracked, register, reregister, track
 from vision.registration.seats import turn_camera
-from vision.stillness import Stillness, glance
+from vision.stillness import Glance, Stillness, glance
 from vision.view import View
 
 # A board that lies further than this from its calibrated place is called moved. Cameras on an arm sway by
@@ -44,6 +44,12 @@ REPEATS, MOST_REPEATS = 10, 320
 CLEAR = 0.6
 # Which way round the board lies is asked in so many pictures where it lies anew, until it is known.
 ASKED = 3
+# While lamps pulse faint changes are not noticed in passing: each strength of their light is read again
+# after so many pictures.
+LIT_REPEATS = 20
+# Lamps that breathe are seen in so many strengths: half a breath's pictures at ten a second, and more for
+# those that come a little early or late.
+STRENGTHS = 24
 # So many states of the table's own lamps are remembered.
 STATES = 8
 
@@ -195,12 +201,23 @@ def _board_view(tracked: Tracked, lies: Orientation, *, seen: bool = True) -> Bo
     )
 
 
+@dataclass(eq=False)
+class _Strength:
+    """A picture in one strength of lamps that pulse, and what was read in it, twice ``alike`` or once."""
+
+    glance: Glance
+    seen: Seen
+    alike: bool = False
+    repeats: int = 0
+
+
 @dataclass
 class _Scene:
     """What is known of the board under one state of the own lamps: its light, and the last reading."""
 
     light: Light | None = None
     stillness: Stillness | None = None
+    strengths: list[_Strength] = field(default_factory=list)
     seen: Seen | None = None
     dice: DiceWatch | None = None
     alike: bool = False
@@ -250,6 +267,8 @@ class Eye:
         # While lamps change, a picture may show what they were before: its light tells nothing.
         steady, self._lamps = lamps == self._lamps, lamps
         now = glance(frame)
+        if lamps is not None:
+            return self._look_lit(frame, scene, now, steady=steady)
         still = scene.stillness is not None and scene.stillness.keeps(now)
         if still and scene.alike and scene.seen is not None and scene.repeats < scene.rest:
             scene.repeats += 1
@@ -265,6 +284,21 @@ class Eye:
         else:
             scene.stillness = Stillness(now)
         scene.seen, scene.repeats = seen, 0
+        return seen
+
+    def _look_lit(self, frame: Frame, scene: _Scene, now: Glance, *, steady: bool) -> Seen:
+        """Read one picture in the light of the own lamps, which may pulse."""
+        known = next((one for one in scene.strengths if not now.differs(one.glance)), None)
+        if known and known.alike and known.repeats < LIT_REPEATS:
+            known.repeats += 1
+            return known.seen
+        seen = self._read(frame, scene)
+        if steady:
+            seen = self._lit(frame, seen, scene, learning=False)
+        alike = known is not None and _alike(seen, known.seen)
+        if known:
+            scene.strengths.remove(known)
+        scene.strengths = [_Strength(now, seen, alike), *scene.strengths[: STRENGTHS - 1]]
         return seen
 
     def _scene(self, lamps: Hashable) -> _Scene:

@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 
 import vision.eye
+from firmware.lights.language import BLINK, BREATHE
+from firmware.lights.pulse import strength
 from tests.vision.truth import nominal_board
 from vision.calibration import calibrate
 from vision.dice import DiceReader
@@ -97,6 +99,50 @@ def test_a_change_is_read_at_once(eye, photo):
     eye.read(other)
 
     assert eye.readings == before + 1
+
+
+def lit(photo, pulse, at_s, *, frame=None):
+    """The scene with lamps at two of its fields, as bright as they are at a moment."""
+    frame = photo.frame if frame is None else frame
+    places = [photo.view.board.places[name] for name in ("O5", "O40")]
+    rows, columns = np.mgrid[: frame.shape[0], : frame.shape[1]]
+    glow = np.zeros(frame.shape[:2], np.float32)
+    for x, y in photo.view.pixels(places):
+        glow += np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * 15.0**2))
+    light = 70 * strength(pulse, at_s) * glow[..., None] * np.array([0.6, 0.8, 1.0])
+    return noisy(frame + light, round(at_s * 10))
+
+
+@pytest.mark.parametrize("pulse", [BREATHE, BLINK])
+def test_a_still_scene_rests_while_lamps_pulse(eye, photo, pulse):
+    """Once a scene was seen in all strengths of the light, it is read every other second alone."""
+    lamps = {("O5", pulse), ("O40", pulse)}
+    pictures = [lit(photo, pulse, i / 10 + 0.013) for i in range(60)]
+    for picture in pictures[:40]:
+        eye.read(picture, lamps=frozenset(lamps))
+    before = eye.readings
+
+    for picture in pictures * 2:
+        eye.read(picture, lamps=frozenset(lamps))
+
+    assert eye.readings - before <= 2 * len(pictures) // 15
+
+
+@pytest.mark.parametrize("at_s", [6.0, 6.7, 7.5])
+def test_a_change_is_read_at_once_while_lamps_pulse(eye, photo, at_s):
+    """A ball that is put down in any strength of the light is seen in the very next picture."""
+    for i in range(60):
+        eye.read(lit(photo, BREATHE, i / 10), lamps="breathing")
+    place = photo.view.board.places[next(iter(photo.row["on"]))]
+    (x, y), scale = photo.view.pixels([place])[0], photo.view.px_per_mm([place])[0]
+    other = photo.frame.copy()
+    cv2.circle(other, (round(x), round(y)), round(9 * scale), (30, 30, 30), -1)
+
+    before = eye.readings
+    for later_s in (0.0, 0.1):
+        eye.read(lit(photo, BREATHE, at_s + later_s, frame=other), lamps="breathing")
+
+    assert eye.readings == before + 2
 
 
 def test_own_lamps_are_no_change_of_light(eye, photo):
