@@ -16,6 +16,7 @@ from referee.board import Board, Place, Variant
 from vision.fields.occupancy import BALL, EMPTY, OTHER, Model
 from vision.fields.patches import Floats
 from vision.fields.profile import OPPONENT, log_values, magnitude, middle_of
+from vision.fields.shade import doubted, like_board, tones_of
 from vision.fields.top_view import SAMPLES, TopGrid
 from vision.frame import Frame
 from vision.view import View
@@ -23,11 +24,11 @@ from vision.view import View
 # Cells along the board's side (each of 3 by 3 samples, about 15 mm).
 CELLS = 32
 # Cells this near the edge of the view show the table and the board's edge: they are not judged.
-MARGIN = 2
+MARGIN = 1
 # A heap of covered cells (sum of their probabilities) that reaches in from the edge is a hand from this size
-# on, 5 square centimetres. Judged by models learned on other tables, 61 of 63 hands had 4.9 cells and more
-# (the other two hardly reach over the edge), and the largest heap of 158 pictures without a hand 1.0.
-HAND_CELLS = 2.2
+# on, 3.5 square centimetres. The largest heap of 890 pictures without a hand, photographs judged by models
+# learned on other tables and painted ones, had 0.9 cells.
+HAND_CELLS = 1.5
 # Heaps that touch no edge count less: dice, loose balls and reflections lie free.
 FREE_WEIGHT = 0.3
 # And so do cells of the start areas: balls lie anywhere on their felt.
@@ -36,14 +37,16 @@ FELT_WEIGHT = np.float32(0.3)
 EDGE = 3
 # Cells from this probability on make heaps.
 COVERED_FROM = 0.4
+# Cells below this probability add nothing to a heap.
+SUSPECT = 0.02
 
 # A place that is clearly seen speaks for its cell, and half for the four cells beside it; one that shows
 # something else than a hole or a ball speaks against it.
 SEEN_FROM, SEEN, BESIDE_SEEN, HIDDEN = 0.9, 0.1, 0.5, 0.6
 
 # So many fields near each other that show something else, from this probability on, are under a hand that no
-# cell shows: without a hand there is hardly ever one on photographs, and up to four are in a plate's shadow.
-HIDDEN_FIELDS, HIDDEN_FROM = 6, 0.8
+# cell shows: of 900 pictures without a hand 12 had two, and none had more.
+HIDDEN_FIELDS, HIDDEN_FROM = 4, 0.8
 
 # Below this probability of something else a cell is open to view.
 OPEN = 0.3
@@ -218,10 +221,23 @@ def cells_of(places: Sequence[Place], top: TopGrid) -> Cells:
     return Cells(row, column)
 
 
-def _heard(p: Floats, cells: Cells, log_p: Floats) -> Floats:
+@dataclass(frozen=True)
+class Witnesses:
+    """Places that were judged: their cells, log p (n, 3) of each and the wood round it, (n, 3) log BGR.
+
+    The first ``fields`` of them are fields.
+    """
+
+    cells: Cells
+    log_p: Floats
+    wood: Floats
+    fields: int = 0
+
+
+def _heard(p: Floats, witnesses: Witnesses) -> Floats:
     """Weigh the cells' probabilities with what the places in them say."""
-    witnessed = np.exp(log_p)
-    row, column = cells.row, cells.column
+    witnessed = np.exp(witnesses.log_p)
+    row, column = witnesses.cells.row, witnesses.cells.column
     clear = np.maximum(witnessed[:, EMPTY], witnessed[:, BALL]) > SEEN_FROM
     # Cells in one row, with a margin of one all round.
     wide = CELLS + 2
@@ -234,23 +250,28 @@ def _heard(p: Floats, cells: Cells, log_p: Floats) -> Floats:
     return p
 
 
-def find_covers(
-    board: Board,
-    above: Above,
-    ground: Ground,
-    judge: Model,
-    cells: Cells,
-    witnessed: Floats,
-    fields: int = 0,
-) -> Covers:
-    """Find what is over the board in its view from above.
+def _without_shade(
+    p: Floats, looks: Floats, above: Above, ground: Ground, heard: Witnesses
+) -> Floats:
+    """Return the probabilities (CELLS, CELLS), none where the board lies in a shade whose looks mislead."""
+    misled = doubted(looks[heard.cells.row, heard.cells.column], heard.log_p)
+    if misled is None:
+        return p
+    suspect = np.flatnonzero((p > SUSPECT) & (ground.kind[_CELL] == _WOOD))
+    tones = _cells(above.tones).reshape(-1, 3)[suspect]
+    board = suspect[like_board(tones, tones_of(heard.wood[misled]) - above.wood)]
+    left = p.copy()
+    left.reshape(-1)[board] = 0
+    return left
 
-    ``cells``, ``witnessed``: the cells of places that were judged, and log p (n, 3) of each; the first
-    ``fields`` of them are fields.
-    """
+
+def find_covers(
+    board: Board, above: Above, ground: Ground, judge: Model, witnesses: Witnesses
+) -> Covers:
+    """Find what is over the board in its view from above."""
     log_p = judge(cell_features(above, ground))
     looks = np.exp(log_p[:, 1]).reshape(CELLS, CELLS).astype(np.float32)
-    p = _heard(looks, cells, witnessed)
+    p = _without_shade(_heard(looks, witnesses), looks, above, ground, witnesses)
     p[:MARGIN], p[-MARGIN:], p[:, :MARGIN], p[:, -MARGIN:] = 0, 0, 0, 0
     weighted = p
     if board.variant is not Variant.MEMORY:
@@ -262,8 +283,10 @@ def find_covers(
     of_hand[hands] = 255
     under = of_hand[labels]
     if not hands:
-        hidden = np.flatnonzero(witnessed[:fields, OTHER] > np.log(HIDDEN_FROM))
+        fields = witnesses.log_p[: witnesses.fields, OTHER]
+        hidden = np.flatnonzero(fields > np.log(HIDDEN_FROM))
         if len(hidden) >= HIDDEN_FIELDS:
+            cells = witnesses.cells
             under = _over_fields(cells.row[hidden], cells.column[hidden])
     return Covers(looks, bool(under.any()), max(sizes, default=0.0), under)
 

@@ -20,6 +20,7 @@ from vision.fields.covers import (
     Cells,
     Covers,
     Hands,
+    Witnesses,
     areas_beside,
     cells_beside,
     find_covers,
@@ -187,15 +188,9 @@ def look(frame: Frame, view: View, appearance: Appearance | None, judges: Judges
     starts = agreed(judge_starts(picture, layout, judges, tinge), owns if layout.starts else [])
     witnessed = np.concatenate([some.log_p for some in judged])
     above = look_from_above(layout.top.cut(picture), layout.ground)
-    covers = find_covers(
-        view.board,
-        above,
-        layout.ground,
-        judges.cover,
-        layout.witnesses,
-        witnessed,
-        len(balls.places),
-    )
+    wood = np.concatenate([some.seen.wood for some in judged])
+    witnesses = Witnesses(layout.witnesses, witnessed, wood, len(balls.places))
+    covers = find_covers(view.board, above, layout.ground, judges.cover, witnesses)
     covers = over_corners(view.board, layout.top, covers, layout.judged, witnessed, starts)
     p = weigh(balls.log_p, covers.looks[layout.balls.cells.row, layout.balls.cells.column])
     return Look(picture, layout, balls, counters, options, starts, above, covers,
