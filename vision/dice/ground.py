@@ -57,9 +57,17 @@ class Ground:
         self._covered: dict[int, tuple[Candidate, Mask]] = {}
 
     def tells(self, body: Candidate) -> bool:
-        """Tell whether a die is so unlike the floor that what lies beside it would be seen."""
-        inside = shrunk(self._covers(body), self._area.px_per_mm)
-        return float(self._unlike[inside].mean()) >= self._config.plain
+        """Tell whether a die is so unlike the floor that what lies beside it would be seen.
+
+        Its upper face alone tells, too: floor where its sides should be does not make it like the floor.
+        """
+        k = self._area.px_per_mm
+        shown = (self._covers(body), upper_face(self._area, body))
+        return any(
+            float(self._unlike[inside].mean()) >= self._config.plain
+            for inside in (shrunk(mask, k) for mask in shown)
+            if inside.any()
+        )
 
     def besides(self, body: Candidate, others: Sequence[Candidate]) -> float:
         """Return how much round a die is neither die, hand nor floor, in square edges.

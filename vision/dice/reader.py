@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from referee.sighting import DieReading
 from vision.dice.area import DiceArea, Grey, Mask
 from vision.dice.cube import covers
-from vision.dice.effort import is_certain
+from vision.dice.effort import ExplainConfig, is_certain
 from vision.dice.evidence import Candidate
 from vision.dice.explain import Explainer
 from vision.dice.faces import DiceFaces
@@ -31,6 +31,10 @@ from vision.view import View
 Covered = NDArray[np.uint8] | Callable[[float, float], bool]
 # A function is asked about so many pixels a side of the area, about 10 mm apart.
 _ASKED = 16
+
+# More may be tried for the second die: a glossy black one was found or not by a tenth of a millimetre in the
+# first one's size, as what may be tried ran out just before the right pose; with so much it was by 0.7 mm.
+_BESIDE = ExplainConfig(most=100)
 
 # Edge of a die about which nothing is known; dice seen have 14 to 20 mm.
 _USUAL_MM = 17.0
@@ -131,7 +135,7 @@ class DiceReader:
         faces = [face for kind, faces in DICE.items() if kind != known.kind for face in faces]
         dark, light = (bank.of_faces(faces) for bank in self._banks)
         spots = joined(spots, wider, self.area, taken)
-        return self._explainer(look, (dark, light)).explain(spots, [known])
+        return self._explainer(look, (dark, light), _BESIDE).explain(spots, [known])
 
     def _at_first_look(
         self, frame: Frame, picture: Frame, first: FirstSeen, hidden: Mask | None
@@ -150,7 +154,9 @@ class DiceReader:
     def _off_board(self) -> OffBoardSearch:
         return OffBoardSearch(self.area, self._banks)
 
-    def _explainer(self, look: "_Look", banks: Banks) -> Explainer:
+    def _explainer(
+        self, look: "_Look", banks: Banks, config: ExplainConfig | None = None
+    ) -> Explainer:
         return Explainer(
             look.frame,
             look.picture,
@@ -160,6 +166,7 @@ class DiceReader:
             banks,
             die_mm=self.faces.die_mm if self.faces else None,
             polarities=self.faces.polarities() if self.faces else (False, True),
+            config=config,
         )
 
     def _hidden(self, covered: Covered) -> Mask:

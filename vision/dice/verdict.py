@@ -127,7 +127,7 @@ class Judge:
     def readings(self) -> dict[str, DieReading]:
         """Return a reading for every die."""
         bodies = self._bodies(self._config.body)
-        first = next((body for body in bodies if self._is_read(body, bodies, wanted=False)), None)
+        first = self._first(bodies)
         read = [first] if first else []
         if first:
             bodies = self._bodies_beside(first)
@@ -146,6 +146,16 @@ class Judge:
         for name in missing:
             said[name] = DieReading(self._nowhere(bodies))
         return {name: said[name] for name in DICE}
+
+    def _first(self, bodies: Sequence[Candidate]) -> Candidate | None:
+        """Return the likeliest die whose face is believed; none after a clear pile, which holds both."""
+        for body in bodies:
+            state = self._state(body, bodies)
+            if state is DieState.LYING and self._believed(body, wanted=False):
+                return body
+            if state is DieState.STACKED and body.evidence >= self._config.sized:
+                return None
+        return None
 
     def _bodies(self, least: float) -> list[Candidate]:
         return [c for c in self._places if c.evidence >= least]

@@ -141,3 +141,20 @@ def test_a_fallen_die_is_looked_for_also_where_something_looks_a_little_like_it(
                 assert not fallen or state == "off-board"
 
     assert found >= 3
+
+
+@pytest.mark.parametrize(("seed", "nth"), [(7204, 0), (7205, 3), (7206, 5)])
+def test_a_face_that_nothing_but_floor_stands_under_is_not_read(seed: int, nth: int) -> None:
+    """A leaning die, the side of a black one and the side of the lower die of a pile are no lying dice."""
+    kinds = ("leaning", "rim", "leaning", "rim", "hand", "stacked")
+    table = simulated_table(nominal_board(memory=seed % 3 == 0), seed, size_px=(1280, 960))
+    base = Stage(table, Cast(match=match_at(table, (0, 2), 4, 0), seed=seed)).world.scene()
+    throws = Throws(table.board, random.Random(seed + 3))
+    scene, states = [throws.thrown(kind, base) for kind in kinds][nth]
+    frame = Painter(table).paint(scene, np.random.default_rng((seed, nth)))
+    said = DiceReader(View(table.camera, table.board)).read(frame).dice
+
+    for name, state in states.items():
+        right = scene.dice[name].face if state == "lying" else None
+
+        assert said[name].face in {None, right}
