@@ -11,6 +11,7 @@ from referee.sighting import Sighting
 from referee.table.dice import Dice, Lying, lying, unread
 from referee.table.patience import Patience
 from referee.table.spots import GAP_S, Spot
+from referee.table.standing import Standing
 from referee.table.watching import Watched
 
 GONE_S = 1.5
@@ -67,6 +68,8 @@ class Senses:
     """When a hand was over the board last."""
     still_looks: int = 0
     still_since_s: float = 0.0
+    standing: Standing = field(default_factory=Standing)
+    """What hides the same spots all the time."""
 
     def after(self, sighting: Sighting, evidence: Evidence, t_s: float) -> "Senses":
         """Return what is known after one more picture, in which the board was seen."""
@@ -89,15 +92,17 @@ class Senses:
             for name, reading in sighting.dice.items()
         }
         still = self._still(spots, dice)
+        standing = self.standing.after(sighting, t_s)
         return Senses(
             patience=self.patience,
             spots=spots,
             dice=dice,
             unread=not_read,
             loose=tuple(spot for piece in sighting.loose for spot in piece.near),
-            hand_s=t_s if sighting.hand else self.hand_s,
+            hand_s=t_s if sighting.hand and not standing.absent else self.hand_s,
             still_looks=self.still_looks + 1 if still else 1,
             still_since_s=self.still_since_s if still else t_s,
+            standing=standing,
         )
 
     def believed(self, names: Iterable[str]) -> "Senses":
@@ -115,7 +120,8 @@ class Senses:
 
     def look(self, *, hand: bool, t_s: float, frame: str) -> Look:
         """Return what is settled; ``hand``: one is over the board."""
-        rested = (
+        hand = hand and not self.standing.absent
+        rested = self.standing.resting or (
             self.still_looks > self.patience.rest_looks
             and t_s - self.still_since_s >= self.patience.rest_s
         )
