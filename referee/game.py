@@ -185,8 +185,11 @@ class Game(Protocol[P, T]):
     def back(self, before: P, throws: Sequence[T], stands: P, place: str) -> bool:
         """Tell whether the piece that has come to this place in the turn went backwards there."""
 
-    def foul(self, before: P, throws: Sequence[T], after: P) -> Foul[P]:
-        """Explain why `judge` called the position not legal."""
+    def foul(self, before: P, throws: Sequence[T], after: P, seen: P | None = None) -> Foul[P]:
+        """Explain why `judge` called the position not legal.
+
+        ``seen`` is the last legal position that the turn was seen to stand in.
+        """
 
     def next_throws(self, before: P, throws: Sequence[T]) -> frozenset[str]:
         """Return the kinds of throw that may be due next in the turn ("number", "both")."""

@@ -96,7 +96,7 @@ def _blame(now: Moment[P, T]) -> Blame[P]:
         seat = passed.turn
         explained = partial(game.foul, passed, (), game.turned(position, seat))
     else:
-        explained = partial(game.foul, line.before, line.throws, position)
+        explained = partial(game.foul, line.before, line.throws, position, line.stands)
     return Blame(seat, position, explained, perhaps=now.view.others)
 
 

@@ -32,16 +32,29 @@ class State(NamedTuple):
     wrong: int
 
 
+Links = dict[State, tuple[State, Step] | None]
+"""From which state, and by which step, each state was reached; None: the turn begins there."""
+
+
 class Blame:
-    """The turns with at most ``most`` mistakes of these kinds that lead towards ``after``."""
+    """The turns with at most ``most`` mistakes of these kinds that lead towards ``after``.
+
+    ``begun`` are states in which the turn was seen to stand, each with those before it (`reached`): it went
+    on from one of them. Without any it is looked for from its beginning.
+    """
 
     def __init__(
-        self, play: Play, after: Position, mistakes: Sequence[Mistake] = (), most: int = 1
+        self,
+        play: Play,
+        after: Position,
+        mistakes: Sequence[Mistake] = (),
+        most: int = 1,
+        begun: Sequence[Links] = (),
     ) -> None:
-        self._play, self._mistakes, self._most = play, mistakes, most
+        self._play, self._mistakes, self._most, self._begun = play, mistakes, most, begun
         self._goal = Goal.exactly(after, play.before.turn, ended=False)
         self._unfinished = after.turn == play.before.turn
-        self._came_from: dict[State, tuple[State, Step] | None] = {}
+        self._came_from: Links = {}
 
     def find(self) -> Way | None:
         """Return a turn with mistakes that leads to what stands there."""
@@ -49,6 +62,14 @@ class Blame:
             if state.wrong and self._over(state.turn) and self.stands(state.turn):
                 return self.way(state)
         return None
+
+    def reached(self) -> tuple[Links, ...]:
+        """Return each legal state that looks just like ``after``, with those before it, itself the last."""
+        return tuple(
+            self._links(state)
+            for state in list(self._states())
+            if not state.wrong and self._goal.holds(state.turn)
+        )
 
     def nearest(self) -> State:
         """Return the legal state that looks most like what stands there, with all throws used if it can be.
@@ -75,9 +96,7 @@ class Blame:
 
     def _states(self) -> Iterator[State]:
         order = count()
-        first = State(self._play.begin(), 0)
-        self._came_from[first] = None
-        heap = [(0, next(order), first)]
+        heap = [(0, next(order), state) for state in self._firsts()]
         effort = 0
         while heap and effort < EFFORT:
             _, _, state = heapq.heappop(heap)
@@ -90,6 +109,13 @@ class Blame:
                     dear = DEARER if self._most > 1 else 1
                     cost = self._distance(after) + dear * later.wrong
                     heapq.heappush(heap, (cost, next(order), later))
+
+    def _firsts(self) -> list[State]:
+        """Return the states that the search goes on from."""
+        begun = self._begun or ({State(self._play.begin(), 0): None},)
+        for links in begun:
+            self._came_from |= links
+        return [list(links)[-1] for links in begun]
 
     def _steps(self, state: State) -> Iterator[Onward]:
         turn = state.turn
@@ -108,6 +134,14 @@ class Blame:
         for theirs, wanted in zip(turn.others, goal.others, strict=True):
             differing += (theirs ^ wanted.must).bit_count()
         return differing + (turn.means.stored ^ goal.stored_must).bit_count()
+
+    def _links(self, state: State) -> Links:
+        links: Links = {}
+        at: State | None = state
+        while at is not None:
+            links[at] = self._came_from[at]
+            at = link[0] if (link := links[at]) else None
+        return dict(reversed(links.items()))
 
     def way(self, state: State) -> Way:
         """Return how a state was reached."""

@@ -13,19 +13,19 @@ goes, by one thing after the other:
 The last always succeeds, so every foul is told, and with a legal position near by.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.allowing import Allowed, allowed_by
 from referee.games.inner_circle.beginning import wrong_beginning
-from referee.games.inner_circle.blaming import Blame, Way
+from referee.games.inner_circle.blaming import Blame, Links, Way
 from referee.games.inner_circle.breaching import breaches
 from referee.games.inner_circle.differing import differences
 from referee.games.inner_circle.finding import find
 from referee.games.inner_circle.goal import Goal
 from referee.games.inner_circle.house import House
-from referee.games.inner_circle.mistakes import MISTAKES, throwing
+from referee.games.inner_circle.mistakes import MISTAKES, others_balls, throwing
 from referee.games.inner_circle.naming import named, params_of, right_step
 from referee.games.inner_circle.plainly import plainly_wrong
 from referee.games.inner_circle.play import Play
@@ -61,8 +61,12 @@ def explain(
     throws: Sequence[Throw],
     after: Position,
     allowed: Allowed | None = None,
+    seen: Position | None = None,
 ) -> Foul:
-    """Explain why a turn that is not legal is not; ``allowed`` spares finding out what would allow it."""
+    """Explain why a turn that is not legal is not; ``allowed`` spares finding out what would allow it.
+
+    ``seen`` is where the turn was seen to stand last, by the rules, if anybody looked.
+    """
     begun = wrong_beginning(house, before, throws, after)
     if begun:
         return Foul(reason=begun[0], further=begun[1:], nearest=before)
@@ -77,7 +81,7 @@ def explain(
         return Foul(reason=told[0], further=tuple(told[1:]), nearest=stands)
     if allowed is None or told:
         allowed = allowed_by(house, before, throws, stands)
-    found = _played_wrong(Play.of(house, before, tuple(throws)), stands, allowed)
+    found = _played_wrong(Play.of(house, before, tuple(throws)), stands, allowed, seen)
     told += [found.reason, *found.further]
     reason, *further = (each for at, each in enumerate(told) if each not in told[:at])
     return Foul(reason=reason, further=tuple(further), nearest=found.nearest, steps=found.steps)
@@ -87,31 +91,59 @@ _MOST_PLAIN = 40
 """More option balls and balls at home there are not."""
 
 
-def _played_wrong(play: Play, after: Position, allowed: Allowed) -> Foul:
+def _played_wrong(play: Play, after: Position, allowed: Allowed, seen: Position | None) -> Foul:
     """Explain a turn in which all is as it was that no turn can change."""
     near = Blame(play, after)
     legal = near.nearest()
     if near.stands(legal.turn) and after.turn != play.before.turn:
         return _ended_too_early(play, legal.turn)
-    way = _likeliest(play, after, allowed) or Blame(play, after, _ALL, most=2).find()
+    way = _likeliest(play, after, allowed, seen) or Blame(play, after, _ALL, most=2).find()
     return _foul(play, way, after) if way else _unlike(play, near.way(legal), legal.turn, after)
 
 
 _ALL = tuple(mistake for mistake, _ in MISTAKES)
 
 
-def _likeliest(play: Play, after: Position, allowed: Allowed) -> Way | None:
+def _likeliest(play: Play, after: Position, allowed: Allowed, seen: Position | None) -> Way | None:
     """Return the shortest turn with one mistake; a particular mistake is worth a few steps more."""
     found = [(len(way) - _CERTAIN, way) for way in breaches(play, allowed)]
     for mistake, general in MISTAKES:
         way = Blame(play, after, (mistake,)).find()
         if way:
             found.append((len(way) + general, way))
+    if seen is not None and seen.where != play.before.where:
+        through = Blame(play, seen).reached()
+        found = [(cost + _UNSEEN * (not _passes(way, through)), way) for cost, way in found]
+        found += _gone_on(play, after, through)
     return min(found, key=lambda each: each[0])[1] if found else None
+
+
+def _gone_on(play: Play, after: Position, through: Sequence[Links]) -> Iterator[tuple[float, Way]]:
+    """Yield the turns that went wrong after they were seen to stand by the rules, and what each costs.
+
+    That a ball was moved on although nothing was left of the throw explains whatever is done then, so it is
+    not looked for: it may as well have been miscounted from the beginning, and put there twice.
+    """
+    for mistake, general in MISTAKES:
+        if through and mistake is not others_balls:
+            way = Blame(play, after, (mistake,), begun=through).find()
+            if way:
+                yield len(way) + general, way
+
+
+def _passes(way: Way, through: Sequence[Links]) -> bool:
+    """Tell whether a turn stood by the rules where it was seen."""
+    stood = {list(links)[-1].turn for links in through}
+    wrong = next(at for at, (_, step) in enumerate(way) if step.breaks)
+    return any(turn in stood for turn, _ in way[: wrong + 1])
 
 
 _CERTAIN = 2.0
 """A turn that another house rule allows wholly may be longer by so many steps than one with a mistake."""
+
+_UNSEEN = 4.0
+"""A turn that does not pass where it was seen to stand is as likely as one longer by so many steps: it takes
+a particular mistake (a forgotten change of ring, put back) to believe it rather than a miscount."""
 
 
 def _ended_too_early(play: Play, turn: Turn) -> Foul:

@@ -244,10 +244,13 @@ class InnerCircle:
         """Tell whether a number brought a ball here counter-clockwise (O4)."""
         return place in backwards(self.house, before, tuple(throws), stands)
 
-    def foul(self, before: Position, throws: Sequence[Throw], after: Position) -> Foul[Position]:
+    def foul(
+        self, before: Position, throws: Sequence[Throw], after: Position,
+        seen: Position | None = None,
+    ) -> Foul[Position]:  # fmt: skip
         """Explain why a turn is not legal."""
-        judged = judge(self.house, before, throws, after)
-        found = judged.foul or explain(self.house, before, throws, after)
+        judged = judge(self.house, before, throws, after, seen)
+        found = judged.foul or explain(self.house, before, throws, after, seen=seen)
         counted = way_of_the_first_mistake(found.steps)
         return Foul(found.rule, found.reason, found.nearest, counted, judged.legal_under)
 

@@ -32,16 +32,22 @@ class Verdict:
     legal_under: tuple[str, ...] = ()
 
 
-def judge(house: House, before: Position, throws: Sequence[Throw], after: Position) -> Verdict:
+def judge(
+    house: House,
+    before: Position,
+    throws: Sequence[Throw],
+    after: Position,
+    seen: Position | None = None,
+) -> Verdict:
     """Judge the turn of the seat on turn in ``before`` by the throws and by what stands now.
 
     ``after`` has the next seat on turn, or the same one where the turn is not over yet; a winner stays on
-    turn.
+    turn. ``seen`` is where the turn stood in between, if anybody looked: it tells fouls apart.
     """
     played = find(house, before, throws, after)
     if played is not None:
         rules = rules_of(Play.of(house, before, tuple(throws)), played.steps)
         return Verdict(legal=True, complete=played.complete, steps=played.steps, rules=rules)
     allowed = allowed_by(house, before, throws, after)
-    foul = explain(house, before, throws, after, allowed)
+    foul = explain(house, before, throws, after, allowed, seen)
     return Verdict(legal=False, foul=foul, steps=foul.steps, legal_under=tuple(allowed))

@@ -195,6 +195,40 @@ def test_what_is_told_and_where_it_belongs(before, throws, after, key, params, n
     assert nearest == foul.nearest.to_text()
 
 
+@pytest.mark.parametrize(
+    ("before", "throws", "seen", "after", "blind", "key", "nearest"),
+    [
+        # The ring was changed as it may be, and seen; then one field too many was counted.
+        ("b2_0.O10.c0_2.O40.c0_t0", "6+swap-ring", "b2_0.I5.c0_2.O40.c0_t0",
+         "b2_0.I12.c0_2.O40.c0_t0", "B1.beside", "M1.count", "b2_0.I11.c0_2.O40.c0_t0"),
+        # The ball was on the right ring and was put back onto the arrow.
+        ("b2_0.O0.c0_2.O40.c0_t0", "8+half", "b2_0.I4.c0_2.O40.c0_t0",
+         "b2_0.O8.c0_2.O40.c0_t0", "M4.stayed", "M4.stayed", "b2_0.I4.c0_2.O40.c0_t0"),
+        # Counted again after it was right, it is miscounted all the same.
+        ("b2_0.O0.c0_2.O40.c0_t0", "6+half", "b2_0.O6.c0_2.O40.c0_t0",
+         "b2_0.O9.c0_2.O40.c0_t0", "M1.count", "M1.count", "b2_0.O6.c0_2.O40.c0_t0"),
+        # Somebody else's ball, before or after the own one was moved.
+        ("b2_0.O0.c0_2.O40.c0_t0", "6+half", "b2_0.O6.c0_2.O40.c0_t0",
+         "b2_0.O6.c0_2.O45.c0_t0", "T4.other", "T4.other", "b2_0.O6.c0_2.O40.c0_t0"),
+        # What was seen is nothing that the turn can have led to.
+        ("b2_0.O0.c0_2.O40.c0_t0", "6+half", "b2_0.O5.c0_2.O40.c0_t0",
+         "b2_0.O7.c0_2.O40.c0_t0", "M1.count", "M1.count", "b2_0.O6.c0_2.O40.c0_t0"),
+    ],
+)  # fmt: skip
+def test_what_was_seen_in_between_tells_fouls_apart(
+    before, throws, seen, after, blind, key, nearest
+):
+    """A foul is looked for from where the turn was seen to stand, unless a particular one explains all."""
+    stood, stands = Position.from_text(before), Position.from_text(after)
+    thrown = tuple(map(throw_from_text, throws.split()))
+
+    foul = explain(House(), stood, thrown, stands, seen=Position.from_text(seen))
+
+    assert explain(House(), stood, thrown, stands).reason.key == f"foul.{blind}"
+    assert foul.reason.key == f"foul.{key}"
+    assert foul.nearest.to_text() == nearest
+
+
 @pytest.mark.parametrize(("back", "way"), [(False, (62, 63, 0)), (True, (62, 61, 60))])
 def test_a_number_is_counted_in_the_direction_that_holds(back, way):
     """O4: backwards after direction, and over the end of the ring's numbers."""

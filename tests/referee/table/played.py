@@ -187,7 +187,7 @@ class Game:
         verdict = self.rules.judge(before, self.throws, wrong)
         if verdict.legal:
             return
-        yield self._row(wrong, illegal=self.rules.foul(before, self.throws, wrong).rule)
+        yield self._row(wrong, illegal=self.rules.foul(before, self.throws, wrong, stands).rule)
         yield self._row(stands, note="restored")
 
     def _lose(self, position: Position) -> Iterator[Row]:

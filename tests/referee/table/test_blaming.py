@@ -36,6 +36,19 @@ def test_one_position_is_called_once_and_another_anew(board):
     assert "illegal" in board.move("O11", "O12") + board.see()
 
 
+def test_a_foul_is_told_from_where_the_turn_stood():
+    """Red changed ring in view and then counted seven: not the change was wrong, but the count."""
+    board = Board()
+    board.see()
+    board.throw(6)
+    board.move("", "O0")
+    board.throw(6, "swap-ring")
+    assert board.move("O0", "I0") == ["step"]
+    assert board.move("I0", "I7") == ["illegal"]
+    called = board.last(Illegal).what
+    assert (called.seat, called.rule, called.fields) == (0, "M1", ("I7", "I6"))
+
+
 @pytest.mark.parametrize(
     ("last", "seat", "rule"), [(6, 0, "S3"), (4, 0, "S3"), (8, 1, "T2"), (10, 1, "T2")]
 )

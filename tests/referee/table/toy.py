@@ -93,7 +93,9 @@ class Toy:
             return Verdict(legal=True, complete=True)
         return Verdict(legal=False)
 
-    def foul(self, before: Track, throws: Sequence[int], after: Track) -> Foul[Track]:
+    def foul(
+        self, before: Track, throws: Sequence[int], after: Track, seen: Track | None = None
+    ) -> Foul[Track]:
         return Foul("Y1", Sentence("toy.foul"), replace(before, turn=after.turn))
 
     def wrong_score(self, won: Track, seen: Track) -> Foul[Track]:
