@@ -203,7 +203,10 @@ def _board_view(tracked: Tracked, lies: Orientation, *, seen: bool = True) -> Bo
 
 @dataclass(eq=False)
 class _Strength:
-    """A picture in one strength of lamps that pulse, and what was read in it, twice ``alike`` or once."""
+    """A picture in one strength of lamps that pulse, and what was read in it, twice ``alike`` or once.
+
+    What explains the fields is not kept: half a megabyte for each of up to ``STATES`` times ``STRENGTHS``.
+    """
 
     glance: Glance
     seen: Seen
@@ -298,7 +301,8 @@ class Eye:
         alike = known is not None and _alike(seen, known.seen)
         if known:
             scene.strengths.remove(known)
-        scene.strengths = [_Strength(now, seen, alike), *scene.strengths[: STRENGTHS - 1]]
+        kept = _Strength(now, replace(seen, fields=None), alike)
+        scene.strengths = [kept, *scene.strengths[: STRENGTHS - 1]]
         return seen
 
     def _scene(self, lamps: Hashable) -> _Scene:
