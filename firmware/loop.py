@@ -20,6 +20,8 @@ _log = logging.getLogger(__name__)
 
 # A camera that was pulled out is looked for so often.
 _AGAIN_S = 2.0
+# What takes some milliseconds and can wait is done after so many pictures, every half a minute.
+_TIDY_PICTURES = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Loop:
         per_second: how many pictures are taken a second.
         power: switches the machine off or starts it again.
         alive: called whenever the loop got round once (feeds the watchdog).
+        tidy: called now and then (gives memory back).
 
     """
 
@@ -58,6 +61,7 @@ class Loop:
         per_second: float = 10.0,
         power: Power = lambda _: None,
         alive: Callable[[], None] = lambda: None,
+        tidy: Callable[[], None] = lambda: None,
     ) -> None:
         self._open_camera = open_camera
         self._keeper = keeper
@@ -68,6 +72,8 @@ class Loop:
         self._period_s = 1 / per_second
         self._power = power
         self._alive = alive
+        self._tidy = tidy
+        self._pictures = 0
         self._stopped = False
         self._complained = ""
 
@@ -100,6 +106,9 @@ class Loop:
                 return True
             self._look(shot)
             self._round()
+            self._pictures += 1
+            if self._pictures % _TIDY_PICTURES == 0:
+                self._tidy()
             due_s = max(due_s + self._period_s, self._clock.now())
             self._clock.sleep(max(0.0, due_s - self._clock.now()))
         return False

@@ -32,7 +32,7 @@ from firmware.lights.choice import choose_lights
 from firmware.lights.language import lamps
 from firmware.lights.port import Lights
 from firmware.loop import Clock, Loop
-from firmware.memory import return_large_arrays
+from firmware.memory import return_freed, return_large_arrays
 from firmware.networks.attendant import Attendant
 from firmware.networks.choice import choose_networks
 from firmware.networks.own import own_network
@@ -163,6 +163,7 @@ def _run_once(
             power=power,
             # The watchdog is fed only while pictures are taken and the page's thread lives.
             alive=lambda: service.alive() if server.alive else None,
+            tidy=return_freed,
         )
         with _ended_by_signals(loop, anew), _ended_by(anew, loop):
             announce(page)

@@ -36,24 +36,44 @@ _UNREAD = {DieState.LYING, DieState.LEANING, DieState.STACKED, DieState.MOVING}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Read:
-    """The dice as one picture showed them, and what that picture looked like."""
+    """The dice as one picture showed them, and what that picture looked like.
+
+    What explains the readings is not kept: up to a quarter of a megabyte a picture.
+    """
 
     glance: Glance
     seen: DiceSeen
 
 
 @dataclass
+class DiceReaders:
+    """Makes the reader of a view once for all who watch that view; ``faces`` as in `read_dice`.
+
+    Its maps of the dice area and of the table beside the board take ten megabytes, and an eye has a watch for
+    each state of the table's lamps. Only the view that was asked for last is kept.
+    """
+
+    faces: DiceFaces | None
+    _last: tuple[View, DiceReader] | None = None
+
+    def of(self, view: View) -> DiceReader:
+        """Return the reader of a view, the same one as long as this very view is asked for."""
+        if self._last is None or self._last[0] is not view:
+            self._last = view, DiceReader(view, self.faces)
+        return self._last[1]
+
+
+@dataclass
 class DiceWatch:
-    """Reads the dice of one table picture by picture; ``faces`` as in `read_dice`.
+    """Reads the dice of one table picture by picture.
 
     What was read before holds while the part of the picture in which the dice lie looks as it did then.
     ``live``: pictures follow each other within a fraction of a second, so that what differs from one to the
     next moves. Else each picture is read by itself.
     """
 
-    faces: DiceFaces | None
+    readers: DiceReaders
     live: bool = False
-    _reader: DiceReader | None = None
     _view: View | None = None
     _box: Box = (slice(0), slice(0))
     _hiding: Hiding | None = None
@@ -67,7 +87,7 @@ class DiceWatch:
 
     def read(self, frame: Frame, view: View, covered: Covered | None) -> DiceSeen:
         """Return what the dice show in a picture (h, w, 3) uint8 BGR; parameters as in `read_dice`."""
-        if self._reader is None or self._view is not view:
+        if self._view is not view:
             self._begin(frame, view)
         now = glance(frame[self._box])
         known = next((one for one in self._read if not now.differs(one.glance)), None)
@@ -103,7 +123,7 @@ class DiceWatch:
         return moving and self._restless <= _RESTLESS
 
     def _begin(self, frame: Frame, view: View) -> None:
-        self._reader, self._view = DiceReader(view, self.faces), view
+        self._view = view
         self._box, self._hiding, self._before = dice_box(frame, view), None, None
         self._read.clear()
         self._lay.clear()
@@ -121,17 +141,16 @@ class DiceWatch:
 
         ``rests``: they are seen not to move; ``known``: what was read while they lay just so.
         """
-        assert self._reader is not None
         assert self._view is not None
         self._trusted = self._restless = 0
-        seen = self._marks.named(self._reader.read(frame, covered=covered))
+        seen = self._marks.named(self.readers.of(self._view).read(frame, covered=covered))
         seen = self._as_they_lay(seen, frame)
         if rests:
             seen = _at_rest(seen)
         if known is not None:
             seen = _together(known.seen, seen)
             self._read.remove(known)
-        self._read.appendleft(_Read(now, seen))
+        self._read.appendleft(_Read(now, DiceSeen(seen.dice)))
         for name, reading in seen.dice.items():
             lies = lay(frame, self._view, reading)
             if lies is not None:

@@ -10,7 +10,7 @@ from referee.sighting import BoardView, Sighting
 from vision.calibration import Calibration
 from vision.dice import DiceFaces, DiceSeen, read_dice
 from vision.dice.reader import Covered
-from vision.dice_watch import DiceWatch
+from vision.dice_watch import DiceReaders, DiceWatch
 from vision.errors import NoBoardError
 from vision.fields import Appearance, FieldsSeen, follow_colours, read, with_counting_row
 from vision.frame import Frame
@@ -205,7 +205,7 @@ def _board_view(tracked: Tracked, lies: Orientation, *, seen: bool = True) -> Bo
 class _Strength:
     """A picture in one strength of lamps that pulse, and what was read in it, twice ``alike`` or once.
 
-    What explains the fields is not kept: half a megabyte for each of up to ``STATES`` times ``STRENGTHS``.
+    What explains the readings is not kept: half a megabyte for each of up to ``STATES`` times ``STRENGTHS``.
     """
 
     glance: Glance
@@ -240,6 +240,7 @@ class Eye:
     live: bool = False
     _view: View = field(init=False, repr=False)
     _appearance: Appearance = field(init=False, repr=False)
+    _readers: DiceReaders = field(init=False, repr=False)
     _known: Orientation | None = field(init=False, repr=False, default=None)
     _asked: int = field(init=False, repr=False, default=0)
     _scenes: dict[Hashable, _Scene] = field(init=False, repr=False, default_factory=dict)
@@ -249,6 +250,7 @@ class Eye:
         """Begin where the calibration was made."""
         self._view = self.calibration.view
         self._appearance = self.calibration.appearance
+        self._readers = DiceReaders(self.calibration.faces)
 
     @property
     def appearance(self) -> Appearance:
@@ -301,7 +303,7 @@ class Eye:
         alike = known is not None and _alike(seen, known.seen)
         if known:
             scene.strengths.remove(known)
-        kept = _Strength(now, replace(seen, fields=None), alike)
+        kept = _Strength(now, replace(seen, fields=None, dice=None), alike)
         scene.strengths = [kept, *scene.strengths[: STRENGTHS - 1]]
         return seen
 
@@ -314,7 +316,7 @@ class Eye:
 
     def _read(self, frame: Frame, scene: _Scene) -> Seen:
         calibration = replace(self.calibration, appearance=self._appearance)
-        scene.dice = scene.dice or DiceWatch(calibration.faces, live=self.live)
+        scene.dice = scene.dice or DiceWatch(self._readers, live=self.live)
         seen = see(frame, calibration, view=self._view, dice=scene.dice.read, known=self._known)
         if seen.view is not None:
             self._orient(seen.view, seen.sighting.board)

@@ -153,7 +153,7 @@ def _blurred(image: Face, sigma: float) -> Face:
     return np.asarray(cv2.resize(slow, size, interpolation=cv2.INTER_LINEAR), dtype=np.float32)
 
 
-@once_a_view(2)
+@once_a_view(1)
 def _cells(view: View) -> _Cells:
     half = view.board.side_mm / 2 - _EDGE_MM
     at = ((np.arange(_CELLS) + 0.5) / _CELLS * 2 - 1) * half

@@ -23,7 +23,10 @@ class _Same:
 
 
 def once_a_view(views: int) -> Callable[[Callable[[View], Prepared]], Callable[[View], Prepared]]:
-    """Keep what a function returns for the last few ``views``; the same view object is prepared once."""
+    """Keep what a function returns for the last few ``views``; the same view object is prepared once.
+
+    What takes megabytes is kept for one view: a calibrated eye reads all its pictures in the same one.
+    """
 
     def keeping(prepare: Callable[[View], Prepared]) -> Callable[[View], Prepared]:
         @lru_cache(maxsize=views)

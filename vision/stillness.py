@@ -24,9 +24,9 @@ _LATEST, _BEFORE, _LEAST_OF_MEANS, _TIMES_OF_MEANS = 5, 40, 1.2, 10.0
 
 @dataclass(frozen=True)
 class Glance:
-    """A picture in cells: ``means`` (rows, columns, 3) float32 BGR."""
+    """A picture in cells: ``means`` (rows, columns, 3) BGR, uint8 of one picture or float32 of several."""
 
-    means: NDArray[np.float32]
+    means: NDArray[np.uint8] | NDArray[np.float32]
 
     def differs(self, other: "Glance", *, least: float = _LEAST, times: float = _TIMES) -> bool:
         """Say whether something changed between the two.
@@ -35,7 +35,7 @@ class Glance:
         """
         if self.means.shape != other.means.shape:
             return True
-        off = self.means - other.means
+        off = np.subtract(self.means, other.means, dtype=np.float32)
         some = off[::3, ::3].reshape(-1, 3)
         noise = float(np.median(np.abs(some - np.median(some, axis=0))))
         return bool(np.abs(off).max() > min(max(least, times * noise), _MOST))
@@ -69,7 +69,8 @@ class Stillness:
 
 
 def _towards(mean: Glance, now: Glance, count: int) -> Glance:
-    return Glance(mean.means + (now.means - mean.means) * np.float32(1 / count))
+    step = np.subtract(now.means, mean.means, dtype=np.float32) * np.float32(1 / count)
+    return Glance(mean.means + step)
 
 
 def glance(frame: Frame) -> Glance:
@@ -78,4 +79,4 @@ def glance(frame: Frame) -> Glance:
     few = cv2.resize(frame, (width, height), interpolation=cv2.INTER_NEAREST)
     cells = (max(width // _CELL, 1), max(height // _CELL, 1))
     means = cv2.resize(few, cells, interpolation=cv2.INTER_AREA)
-    return Glance(np.asarray(means, dtype=np.float32))
+    return Glance(np.asarray(means, dtype=np.uint8))

@@ -3,12 +3,14 @@
 The whole program runs as at a real table (`run_table`: camera, eye, referee, journal on disk, page, a phone
 that listens) on pictures of 1640 x 1232 that were painted before and lie in FOLDER. What reading and decoding
 those files takes is not counted. Printed are the processor's milliseconds for a picture (as many percent of
-one at ten pictures a second), its share as it was, the resident memory, and how long it takes from the last
-picture with a hand to the page.
+one at ten pictures a second), its share as it was, the resident memory at the end and at its most, and how
+long it takes from the last picture with a hand to the page. With `--lights` each picture shows the light of
+the lamps that the program has lit just then, with the places where balls may go: they breathe and blink.
 """
 
 import argparse
 import json
+import math
 import os
 import re
 import statistics
@@ -18,7 +20,7 @@ import tempfile
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -30,9 +32,14 @@ from firmware.cameras.port import FrameSource, Shot
 from firmware.entered import Entered
 from firmware.hub import Desk, Wish
 from firmware.keeper import Keeper
+from firmware.lights.port import Colour
+from firmware.lights.pulse import colours
 from firmware.pictures import decode_picture
 from firmware.settings import Settings
 from firmware.table import Opening, run_table
+from referee.board import Board, corner_to_board
+from vision.camera import Camera
+from vision.frame import Frame
 from web.commands import NewMatch
 from web.settings import PageSettings
 
@@ -44,6 +51,9 @@ RESTS = 12
 REST_S, SETTLE_S = 15.0, 3.0
 SEED = 4
 SCRIPT = "script.json"
+# A lamp's light falls to a quarter so far from it (painted ones', `vision.painter.relight`), where it is
+# brightest it doubles the room's.
+GLOW_MM = 16.0
 
 
 def paint(folder: Path) -> None:
@@ -71,8 +81,37 @@ def paint(folder: Path) -> None:
         scene = show.at(3.0 + i / PER_SECOND).scene
         hands.append(bool(scene.hands))
         write(folder / f"play-{i:03d}.jpg", painter.paint(scene, rng))
-    script = {"seats": match.seats, "first": match.first, "hands": hands}
+    script = {
+        "seats": match.seats, "first": match.first, "hands": hands,
+        "lights": lights_at(table.board, table.camera),
+    }  # fmt: skip
     (folder / SCRIPT).write_text(json.dumps(script), encoding="utf-8")
+
+
+def lights_at(board: Board, camera: Camera) -> dict[str, tuple[float, float, float]]:
+    """Return column, row and reach in pixels of a lamp at each place and in the corner of each seat."""
+    places_mm = {name: (place.x_mm, place.y_mm, 0.0) for name, place in board.places.items()}
+    for seat in range(board.seats):
+        corner = corner_to_board(seat, 0.0, board.side_mm / math.sqrt(2))
+        places_mm[f"corner.{seat}"] = (*corner, 0.0)
+    pixels = camera.project(np.array(list(places_mm.values())))
+    reach_px = GLOW_MM * camera.focal_px / float(camera.centre_mm[2])
+    return {name: (*at, reach_px) for name, at in zip(places_mm, pixels.tolist(), strict=True)}
+
+
+def lit(picture: Frame, lamps: Mapping[str, Colour], at: Mapping[str, Sequence[float]]) -> None:
+    """Add the light of lamps to a picture, in place; ``at`` as `lights_at` has it."""
+    for name, (red, green, blue) in lamps.items():
+        x, y, reach = at[name]
+        box = tuple(
+            slice(max(round(v - 4 * reach), 0), max(round(v + 4 * reach), 0)) for v in (y, x)
+        )
+        part = picture[box]
+        rows, columns = np.mgrid[box].astype(np.float32)
+        squared = ((columns - x) ** 2 + (rows - y) ** 2)[: part.shape[0], : part.shape[1]]
+        share = 1 / (1 + squared / reach**2) ** 2
+        more = 1 + share[..., None] * (np.array([blue, green, red], np.float32) / 255)
+        part[:] = np.minimum(part * more, 255)
 
 
 def write(path: Path, picture: Any) -> None:
@@ -82,11 +121,12 @@ def write(path: Path, picture: Any) -> None:
 class Replay(Entered):
     """Gives the picture of this instant: at rest until a match has begun and for a while, then in play."""
 
-    def __init__(self, folder: Path, keeper: Keeper, desk: Desk) -> None:
+    def __init__(self, folder: Path, keeper: Keeper, desk: Desk, *, lights: bool) -> None:
         script = json.loads((folder / SCRIPT).read_text(encoding="utf-8"))
         self._script = script
-        self._rest = [path.read_bytes() for path in sorted(folder.glob("rest-*.jpg"))]
-        self._play = [path.read_bytes() for path in sorted(folder.glob("play-*.jpg"))]
+        self._rest = sorted(folder.glob("rest-*.jpg"))
+        self._play = sorted(folder.glob("play-*.jpg"))
+        self._lights = lights
         self._keeper, self._desk = keeper, desk
         self._wish: Wish | None = None
         self._count = 0
@@ -131,9 +171,12 @@ class Replay(Entered):
         self._mark("rest")
         return True
 
-    def _shot(self, data: bytes) -> Shot:
+    def _shot(self, path: Path) -> Shot:
         began_s = time.thread_time()
-        picture = decode_picture(data, "a painted picture")
+        picture = decode_picture(path.read_bytes(), path.name)
+        if self._lights:
+            shown = colours(self._keeper.snapshot().lamps, time.monotonic())
+            lit(picture, shown, self._script["lights"])
         self.decoded_s += time.thread_time() - began_s
         self._count += 1
         return Shot(picture, time.monotonic(), str(self._count))
@@ -145,20 +188,21 @@ class Replay(Entered):
         )
 
 
-def resident_mb() -> float:
+def resident_mb(line: str = "VmRSS") -> float:
+    """Return what is resident now, or with "VmHWM" what was at most."""
     text = Path("/proc/self/status").read_text(encoding="ascii")
-    found = re.search(r"VmRSS:\s+(\d+) kB", text)
+    found = re.search(line + r":\s+(\d+) kB", text)
     assert found
     return int(found[1]) / 1024
 
 
-def table(folder: Path) -> None:
+def table(folder: Path, *, lights: bool) -> None:
     """Be the table; prints the address of the page first and the measurements at the end."""
     cv2.setNumThreads(1)
     replays: list[Replay] = []
 
     def camera(_: Settings, keeper: Keeper, desk: Desk) -> FrameSource:
-        replays.append(Replay(folder, keeper, desk))
+        replays.append(Replay(folder, keeper, desk, lights=lights))
         return replays[0]
 
     settings = Settings()
@@ -166,7 +210,7 @@ def table(folder: Path) -> None:
         settings,
         page=replace(settings.page, host="127.0.0.1", port=0),
         camera=replace(settings.camera, source="simulated", per_second=float(PER_SECOND)),
-        lights=replace(settings.lights, driver="simulated"),
+        lights=replace(settings.lights, driver="simulated", help=lights),
     )
     with tempfile.TemporaryDirectory() as data:
         opening = Opening(
@@ -174,8 +218,7 @@ def table(folder: Path) -> None:
         )
         run_table(opening, say_address)
     (replay,) = replays
-    files_mb = sum(len(one) for one in (*replay._rest, *replay._play)) / 1e6
-    said = {"marks": replay.marks, "shown": replay.shown, "files_mb": files_mb}
+    said = {"marks": replay.marks, "shown": replay.shown, "peak_mb": resident_mb("VmHWM")}
     sys.stdout.write(json.dumps(said) + "\n")
 
 
@@ -212,11 +255,12 @@ def snapshots(address: str) -> Iterator[dict[str, Any]]:
         return
 
 
-def measure(folder: Path) -> dict[str, Any]:
+def measure(folder: Path, *, lights: bool) -> dict[str, Any]:
     """Run the table in a process of its own, listen as a phone, and put the figures together."""
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    lit_too = ["--lights"] if lights else []
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.benchmarks.live", str(folder), "--table"],
+        [sys.executable, "-m", "tests.benchmarks.live", str(folder), "--table", *lit_too],
         stdout=subprocess.PIPE, text=True, env=environment,
     ) as process:  # fmt: skip
         assert process.stdout
@@ -230,7 +274,8 @@ def measure(folder: Path) -> dict[str, Any]:
         "rest_percent": share(marks["rest"], marks["play"]),
         "play_percent": share(marks["play"], marks["end"]),
         "pictures_a_second": len(said["shown"]) / (marks["end"][0] - marks["play"][0]),
-        "memory_mb": marks["end"][2] - said["files_mb"],
+        "memory_mb": marks["end"][2],
+        "peak_memory_mb": said["peak_mb"],
         "after_hand_s": statistics.median(waits) if waits else None,
         "after_hand_worst_s": max(waits, default=None),
         "steps": len(waits),
@@ -258,11 +303,12 @@ def after_the_hand(shown: list[list[Any]], heard: dict[int, tuple[float, str]]) 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, nargs="?", help="where the pictures are, or will be")
+    parser.add_argument("--lights", action="store_true", help="with the light of the table's lamps")
     parser.add_argument("--table", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--paint", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.table:
-        table(options.folder)
+        table(options.folder, lights=options.lights)
         return
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.folder or Path(scratch)
@@ -270,7 +316,7 @@ def main() -> None:
         if not (folder / SCRIPT).exists():
             paint(folder)
         if not options.paint:
-            sys.stdout.write(json.dumps(measure(folder), indent=1) + "\n")
+            sys.stdout.write(json.dumps(measure(folder, lights=options.lights), indent=1) + "\n")
 
 
 if __name__ == "__main__":

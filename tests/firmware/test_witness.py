@@ -1,6 +1,7 @@
 """What is kept of a disputed move."""
 
 import itertools
+import tracemalloc
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -76,6 +77,19 @@ def test_a_foul_without_a_throw_has_no_picture_of_dice(evidence: Evidence) -> No
     watch(evidence, [[], [FOUL]])
 
     assert evidence.names(7, 1) == ("7-1-before", "7-1-after")
+
+
+def test_little_is_remembered_of_a_whole_picture(evidence: Evidence) -> None:
+    """Between two events a tenth of a picture is kept, not six megabytes."""
+    picture = cv2.resize(picture_of(3), (1640, 1232))
+    witness = Witness(evidence)
+
+    tracemalloc.start()
+    witness.see(7, [], np.asarray(picture, np.uint8), Whole())
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert kept < picture.nbytes / 10
 
 
 def test_what_is_forgotten_is_kept_nowhere(evidence: Evidence) -> None:

@@ -11,7 +11,7 @@ from referee.sighting import DieReading, DieState
 from tests.vision.truth import nominal_board
 from vision.dice import DiceSeen
 from vision.dice.locate import Spot
-from vision.dice_watch import DiceWatch
+from vision.dice_watch import DiceReaders, DiceWatch
 from vision.fields.covers import CELLS
 from vision.painter.chance import table_from_seed
 from vision.view import View
@@ -43,7 +43,7 @@ def watch(monkeypatch):
             return DiceSeen(LYING)
 
     monkeypatch.setattr(vision.dice_watch, "DiceReader", Reader)
-    watched = DiceWatch(None, live=True)
+    watched = DiceWatch(DiceReaders(None), live=True)
     watched.readings = 0
     return watched
 

@@ -80,7 +80,7 @@ class OffBoardSearch:
     """Looks for fallen dice in pictures in which the board lies as ``area`` says."""
 
     def __init__(self, area: DiceArea, banks: Banks, config: OffBoardConfig | None = None) -> None:
-        self._area = BesideBoard(area.view, area.die_mm, _PX_PER_MM)
+        self._board = area
         self._banks = banks
         self._config = config or OffBoardConfig()
 
@@ -110,7 +110,9 @@ class OffBoardSearch:
 
     def find(self, frame: Frame, kinds: Sequence[str]) -> dict[str, DieReading]:
         """Return readings of the dice of these kinds ("number", "option") that lie beside the board."""
-        area, search = self._area, SearchConfig(places=self._config.places)
+        # Prepared anew each time, a twentieth of the search: kept, it would hold ten megabytes all evening.
+        area = BesideBoard(self._board.view, self._board.die_mm, _PX_PER_MM)
+        search = SearchConfig(places=self._config.places)
         picture = area.look(frame)
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
         marks = fine_marks(grey, area.px_per_mm, search)

@@ -190,7 +190,7 @@ class DiceReader:
         return seen
 
 
-@once_a_view(4)
+@once_a_view(1)
 def _usual_areas(view: View) -> tuple[DiceArea, DiceArea]:
     return _areas(view, _USUAL_MM)
 

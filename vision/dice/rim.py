@@ -48,7 +48,7 @@ def _along(frame: Frame, view: View) -> Field:
     return soft
 
 
-@once_a_view(4)
+@once_a_view(1)
 def _rays(view: View) -> tuple[Field, Field]:
     """Return the pixels (directions times rays, radii), columns and rows, that are seen along rays.
 

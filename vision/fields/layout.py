@@ -68,7 +68,7 @@ def lay_holes(view: View, places: Sequence[Place], radius_mm: float, top: TopGri
     return Holes(tuple(places), grid, nearness(at), others, cells_of(places, top), paired)
 
 
-@once_a_view(2)
+@once_a_view(1)
 def lay_out(view: View) -> Layout:
     """Prepare a view for reading."""
     board = view.board
