@@ -204,14 +204,21 @@ def name_colours(
     return named_by(distances(colours, references), references, calibrated=calibrated)
 
 
+def log_likelihood(away: Floats) -> Floats:
+    """Return how likely balls are so far (any shape) from their colour, relative to none (logarithm).
+
+    The tails are heavy: twice as far is unlikely, not impossible (Student's t, three degrees of freedom).
+    """
+    return np.asarray(-2.0 * np.log1p((away / SPREAD) ** 2 / 3))
+
+
 def named_by(
     apart: Floats, references: Sequence[Reference], *, calibrated: bool = True
 ) -> list[Named]:
     """Label colours by their `distances` (n, labels) from the references."""
     if not references:
         return [Named(None, {}) for _ in apart]
-    # Heavy tails: twice as far is unlikely, not impossible (Student's t with three degrees of freedom).
-    logs = -2.0 * np.log1p((apart / SPREAD) ** 2 / 3)
+    logs = log_likelihood(apart)
     rows = np.arange(len(apart))
     first = apart.argmin(axis=1)
     away, best = apart[rows, first], logs[rows, first]

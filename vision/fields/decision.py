@@ -8,7 +8,14 @@ import numpy as np
 
 from referee.board import Place
 from referee.sighting import Count, Look, Reading
-from vision.fields.colour import YELLOW_BLUE, Named, Reference, name_colours
+from vision.fields.colour import (
+    YELLOW_BLUE,
+    Named,
+    Reference,
+    difference,
+    log_likelihood,
+    name_colours,
+)
 from vision.fields.hues import of_two
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.palette import strays
@@ -18,6 +25,9 @@ from vision.fields.profile import magnitude, middles
 # A field is empty from this probability on, unless a ball has the second one. Judged by models learned on
 # other tables, no ball of 680 on sixteen tables came above 0.012 for empty.
 EMPTY_FROM, NO_BALL = 0.5, 0.15
+# A place less likely to hold a ball than this is not in doubt for having just a ball's colour, that is one
+# so near to it (`colour.difference`): of half the photographs one empty place, beside an arm, had one.
+RARELY_BALL, JUST = 0.01, 0.15
 # A ball is a ball from here on; if other balls of the picture, or the calibration, have just its clear
 # colour, a little earlier; if its colour is like a shadow's or the wood's, later, and if no other ball has
 # its colour, much later: a hand's shadow has one of its own.
@@ -47,6 +57,10 @@ VERY_HUE, ODD_IN_DOUBT, ODD = 0.1, 0.1, 0.2
 # A place in doubt that is open to view and has a hole's very hue, while every colour's balls are farther from
 # it than `HUE_OF_HOLES`, is a hole in a shadow; so is one whose colour is farther than this from all balls'.
 NOBODYS_COLOUR = 0.6
+# A picture alone may not know a ball's colour. What has neither a hole's very hue nor its light (logarithm)
+# may be the first of one: a black ball differed from painted holes by 1.7, holes in doubt on photographs by
+# 0.25 at most.
+HOLES_LIGHT = 0.5
 # Holes anywhere on the board count this much for each other.
 FAR = np.float32(1e-4)
 # Where nothing lies over the board (`covers`), "something else" is so much less likely (logarithm).
@@ -71,7 +85,7 @@ class Decided:
 
     ``named``: the colours of those that may hold a ball, by their index; ``off``: (n,), how far
     the hue is from most empty holes'; ``off_balls``: (n,), how far that of one that may hold a ball is from
-    all colours' balls, 0 where these may not be all.
+    all colours' balls, 0 where these may not be all; ``new``: (n,) bool, which may be the first of a colour.
     """
 
     p: Floats
@@ -81,6 +95,7 @@ class Decided:
     labels: tuple[str, ...]
     off: np.ndarray
     off_balls: Floats
+    new: np.ndarray
 
 
 def decide(
@@ -114,19 +129,43 @@ def decide(
     empty = (p[:, EMPTY] > EMPTY_FROM) & (p[:, BALL] < NO_BALL)
     holes = p[:, EMPTY] > SURELY_EMPTY
     labels = tuple(reference.label for reference in references)
-    off = _off(tints, middles(tints[holes])) if holes.any() else np.full(len(p), np.inf)
+    off = np.full(len(p), np.inf)
+    new = np.full(len(p), not calibrated)
+    if holes.any():
+        usual = middles(tints[holes])
+        off = _off(tints, usual)
+        new &= (off > VERY_HUE) | (np.abs(tints[:, 0] - usual[0]) > HOLES_LIGHT)
     if near is not None and holes.any():
         of_holes = np.column_stack([tints, np.ones_like(tints[:, :1])]) * holes[:, None]
         sums = (np.maximum(near, 0) + FAR) @ of_holes
-        odd = _off(tints, sums[:, :3] / sums[:, 3:])
+        usual_here = sums[:, :3] / sums[:, 3:]
+        odd = _off(tints, usual_here)
         empty &= odd < np.where(holes, ODD, ODD_IN_DOUBT)
+        empty &= _no_ball(p[:, BALL], named, tints, usual_here)
     off_balls = np.zeros(len(p), dtype=np.float32)
     if references:
         # A picture alone may not know a colour: what looks rather like a ball may be the first of it.
         known = maybe if calibrated else maybe[p[maybe, BALL] < p[maybe, EMPTY]]
         hues = [_off(tints[known], reference.colour) for reference in references]
         off_balls[known] = np.min(hues, axis=0)
-    return Decided(p, ball, empty, named, labels, off, off_balls)
+    return Decided(p, ball, empty, named, labels, off, off_balls, new)
+
+
+def _no_ball(
+    p_ball: Floats, named: Mapping[int, Named], tints: Floats, holes: Floats
+) -> np.ndarray:
+    """Tell which places are no balls also by their colour (n, 3), beside that of holes near them: (n,) bool.
+
+    A wooden ball may look rather like a hole; if its colour is just a ball's and no hole's, it is in doubt.
+    """
+    some = [i for i, n in named.items() if RARELY_BALL < p_ball[i] < NO_BALL and n.away < JUST]
+    none = np.ones(len(p_ball), dtype=bool)
+    if some:
+        away = np.array([named[i].away for i in some], dtype=np.float32)
+        of_hole = difference(tints[some], holes[some]).diagonal()
+        more = log_likelihood(away) - log_likelihood(of_hole)
+        none[some] = p_ball[some] * np.exp(more) < NO_BALL
+    return none
 
 
 def _off(tints: Floats, holes: Floats) -> np.ndarray:
@@ -237,6 +276,8 @@ def _of_no_ball(decided: Decided, i: int, open_to_view: np.bool_) -> bool:
     if named is None:
         return False
     doubtful = p[BALL] < p[EMPTY] and p[OTHER] < NOTHING_OVER
+    if decided.new[i]:
+        return False
     if doubtful and open_to_view and named.away > NOBODYS_COLOUR:
         return True
     if decided.off[i] > HUE_OF_HOLES:

@@ -164,6 +164,41 @@ def test_what_is_of_nobodys_colour_is_a_hole_though_its_hue_is_a_little_off():
         assert count_places(places, decided, np.ones(5, dtype=bool))[0].look is look
 
 
+def test_a_picture_alone_may_not_know_the_colour_of_what_looks_rather_like_a_ball():
+    """A lone black ball of the holes' hue is in doubt, and so is a clear one; a calibration knows better."""
+    places = [*(place(f"P0.{i}", "ball-place") for i in range(4)), place("O0", "outer")]
+    black, clear = np.float32([-1.7, 0.02, 0.02]), np.float32([0.5, -0.1, -0.2])
+    hole = np.float32([0.1, 0.0, 0.0])
+    for doubtful, tint, calibrated, look in (
+        ((0.13, 0.87, 0.0), black, False, Look.UNSURE),
+        ((0.13, 0.87, 0.0), black, True, Look.CLEAR),
+        ((0.66, 0.2, 0.14), clear, False, Look.UNSURE),
+        ((0.66, 0.2, 0.14), clear, True, Look.CLEAR),
+        ((0.66, 0.2, 0.14), hole, False, Look.CLEAR),
+    ):
+        p = np.array([[1, 0, 0]] * 3 + [doubtful, (1, 0, 0)], np.float32)
+        tints = np.stack([*[hole] * 3, tint, hole])
+        decided = decide(p, tints, [RED], calibrated=calibrated)
+        assert count_places(places, decided, np.ones(5, dtype=bool))[0].look is look
+
+
+def test_what_looks_like_a_hole_but_has_just_a_balls_colour_is_in_doubt():
+    """A brown wooden ball on wood looks rather like a hole; a hole near brown in a shadow does not."""
+    brown, hole = Reference("brown", -0.9, 0.2, 0.2), np.float32([-0.53, 0.1, 0.14])
+    shadow = np.float32([-0.9, 0.12, 0.16])
+    for tint, p_ball, empty in (
+        (brown.colour, 0.07, False),
+        (brown.colour, 0.001, True),
+        (shadow, 0.02, True),
+    ):
+        p = np.array([[1 - p_ball, p_ball, 0]] + [[1, 0, 0]] * 7, np.float32)
+        tints = np.stack([tint, *[hole] * 7])
+        near = np.full((8, 8), 0.5, np.float32)
+        decided = decide(p, tints, [brown], calibrated=True, near=near)
+        assert decided.empty[0] == empty
+        assert decided.empty[1:].all()
+
+
 def test_a_ball_of_no_known_colour_leaves_a_count_open():
     """What has a ball's shape in a ball place but no ball's colour may be a reflection."""
     places = [place(f"P0.{i}", "ball-place") for i in range(4)]
