@@ -53,6 +53,8 @@ MARGIN = 2.5
 _GREY = np.array([0.0, *NEUTRAL], dtype=np.float32)
 _PER_WOODEN = np.float32(1 / (NOT_WOODEN - WOODEN))
 _SCALE = np.array([1.0, 1.0, YELLOW_BLUE], dtype=np.float32)[:, None]
+# What is no farther than this from the wood's own hue (`difference`'s scale) may be its edge.
+LIKE_WOOD = 0.15
 # Wood this bright in two channels (8 bit) may be brighter still.
 _TOO_BRIGHT = float(log_values(np.array([[248]], dtype=np.uint8))[0, 0])
 # How far the picture's own balls may pull the references along (a part of the way for farther ones).

@@ -8,6 +8,7 @@ import numpy as np
 from referee.sighting import Count, Look
 from vision.fields.appearance import Appearance
 from vision.fields.colour import (
+    LIKE_WOOD,
     MARGIN,
     Named,
     Reference,
@@ -21,7 +22,6 @@ from vision.fields.patches import Floats
 from vision.fields.start import (
     BALL_FROM,
     GLINT,
-    LIKE_WOOD,
     NOTHING_BELOW,
     STAIN,
     TWIN,

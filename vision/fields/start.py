@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 
 from vision.camera import Points
-from vision.fields.colour import difference, off_wood
+from vision.fields.colour import difference
+from vision.fields.leaning import may_lean, standing
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Axes, Floats, Scales, grid_on
 from vision.fields.patches import disc as pattern
@@ -21,6 +22,7 @@ from vision.fields.profile import (
     magnitude,
     middle_of,
 )
+from vision.fields.shadows import shadows_doubted
 from vision.fields.slopes import slopes
 from vision.fields.spots import (
     PER_RADIUS,
@@ -71,12 +73,6 @@ SHINING, OF_GLINT = 0.4, 0.5
 # tables but beside its rim, which may shine; glass that was missed there had 0.55 and more, but for one ball
 # in a dozen.
 GLINT, NO_GLINT = 0.53, 1.5
-# A spot that is taken for none, but stands out this much by colour and by brightness, may be glass that leans
-# far over the rim, from the third number on. Where no hand was over the board no area of 500 pictures had
-# one, but where such a ball had been overlooked; edges of arms and sleeves are such spots.
-OUTSTANDING, BRIGHT, ODD = 4.0, 3.0, 0.06
-# What is no farther than this from the wood's own hue (`colour.difference`'s scale) may be its edge.
-LIKE_WOOD = 0.15
 # What differs from a sure ball's colour by no more than this is of that colour.
 TWIN = 0.1
 # The part of a spot's patch that shows the ball's body, in radii (its place is less exact than a field's).
@@ -173,13 +169,13 @@ def look_at_starts(
     settled |= faint & (p < LIKELY)
     p = _looked_again(p, ~settled, picture, view, spots, areas, judge, light)
     p = np.where(faint & (p < BALL_FROM), np.float32(0), p)
+    p = shadows_doubted(p, tints, felt[spots.area], spots, relief, areas, radius_mm)
     stains = find_stains(cut, relief, areas)
     maybe = p > NOTHING_BELOW
     unlike = ~maybe & (difference(tints, felt)[np.arange(len(p)), spots.area] > UNLIKE)
     bright = relief.glint.reshape(len(seats), -1) > GLINT
     lit = (bright & areas.inner).any(axis=1).tolist()
-    odd = ~maybe & (p > ODD) & (off_wood(tints) > LIKE_WOOD)
-    odd &= (spots.strength[:, :2] > (OUTSTANDING, BRIGHT)).all(axis=1)
+    odd = ~maybe & may_lean(p, tints, spots)
     mine, dismissed, odd_ones = (
         _by_area(spots.area, some, len(seats)) for some in (maybe, unlike, odd)
     )
@@ -332,11 +328,6 @@ def _of_felt(tints: Floats, felts: Floats) -> np.ndarray:
     return np.asarray(
         (np.abs(off[:, 0]) < FELTS_LIGHT) & (magnitude(off[:, 1], off[:, 2]) < FELTS_HUE)
     )
-
-
-def standing(spots: Spots) -> Floats:
-    """Return how much each spot stands out by its colour or its light, whichever is more: (n,)."""
-    return np.maximum(spots.strength[:, 0], np.abs(spots.strength[:, 1]))
 
 
 def _looked_again(
