@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.bank import Bank, Patches, normalised
+from vision.dice.bank import Bank, Patches
 from vision.dice.close_up import Rows
 
 # How far a pose is moved to measure how its marks change, round by round: (in die edges, degrees, relative
@@ -57,13 +57,13 @@ def align(
         tried = here[:, None, :] + _STAR * probes[:, None, :]
         tried[..., 3] = np.clip(tried[..., 3], *sizes_mm)
         seen = _seen(marks, tried, bank)
-        fits, score = _best(seen, bank, allowed[live])
+        fit, score = _best(seen, bank, allowed[live])
         first, each = score.argmax(axis=1), np.arange(len(live))
         better = score[each, first] > value[live]
         best[live[better]] = tried[each, first][better]
         value[live[better]] = score[each, first][better]
         slopes = (seen[:, 1::2] - seen[:, 2::2]) / 2
-        step = np.clip(_step(slopes, fits[:, 0] - seen[:, 0]), -_LONGEST, _LONGEST)
+        step = np.clip(_step(slopes, fit - seen[:, 0]), -_LONGEST, _LONGEST)
         # Where the middle is far from the best place seen, the steps lead nowhere: begin anew there.
         lost = score[:, 0] < value[live] - _LOST
         at[live] = np.where(lost[:, None], best[live], here + probes * step)
@@ -88,21 +88,17 @@ def _seen(
     marks: Callable[[Rows], Patches], rows: NDArray[np.float64], bank: Bank
 ) -> NDArray[np.float32]:
     patches = marks(rows.reshape(-1, 4))
-    seen: NDArray[np.float32] = (normalised(patches, bank.fade) @ bank.basis).reshape(
-        *rows.shape[:2], -1
-    )
-    return seen
+    return bank.seen(patches).reshape(*rows.shape[:2], -1)
 
 
 def _best(
     seen: NDArray[np.float32], bank: Bank, allowed: NDArray[np.bool_]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return the template (k, m, axes) that fits marks (k, m, axes) best, and how well (k, m)."""
+    """Return what fits the first of marks (k, m, axes) best, (k, axes), and how well any is fitted (k, m)."""
     scores = seen @ bank.rows.T
     if not allowed.all():
-        scores = np.where(allowed[:, None, :], scores, np.float32(-2.0))
-    best = scores.argmax(axis=2)
-    return bank.rows[best], np.take_along_axis(scores, best[..., None], axis=2)[..., 0]
+        scores -= np.where(allowed, np.float32(0.0), np.float32(4.0))[:, None, :]
+    return bank.rows[scores[:, 0].argmax(axis=1)], scores.max(axis=2)
 
 
 def _step(

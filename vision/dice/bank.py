@@ -27,6 +27,8 @@ NARROW: Fade = (0.32, 0.40)
 # Blurs of the templates in die edges: a sharp picture, a usual one, one out of focus.
 _BLURS = (0.02, 0.04, 0.07)
 _DRAWN = 112
+# Of a patch's squares so much is left where it is of one grey, and at least so much.
+_EVEN, _NOTHING = np.float32(1e-5), np.float32(1e-12)
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +36,8 @@ class Bank:
     """Templates of one patch size, compared in the space of their own main axes.
 
     ``basis`` (size², k) are these axes, ``rows`` (n, k) the templates in them, ``faces`` (n,) which face each
-    shows, ``quarters`` (n,) by how many quarter turns (counter-clockwise) it is turned.
+    shows, ``quarters`` (n,) by how many quarter turns (counter-clockwise) it is turned. ``filters``
+    (size², k + 1) are the axes as plain patches meet them, weighted and from their mean, and the weights.
     """
 
     size: int
@@ -44,16 +47,29 @@ class Bank:
     quarters: NDArray[np.intp]
     basis: NDArray[np.float32]
     rows: NDArray[np.float32]
+    filters: NDArray[np.float32]
+
+    def seen(self, marks: Patches) -> NDArray[np.float32]:
+        """Return marks (m, size, size), at mean 0 and length 1, in the templates' axes: (m, k)."""
+        share, total = _shares(self.size, self.fade)
+        patches = marks.reshape(len(marks), -1)
+        met = patches @ self.filters
+        square, mean = np.square(patches) @ share, met[:, -1]
+        # A patch of one grey has no more length than rounding leaves of it.
+        varies = np.maximum(square - mean * mean, square * _EVEN + _NOTHING)
+        seen: NDArray[np.float32] = met[:, :-1] / np.sqrt(varies * total)[:, None]
+        return seen
 
     def scores(self, marks: Patches) -> Scores:
         """Return the correlation (m, n) of marks (m, size, size) with every template."""
-        inner = (normalised(marks, self.fade) @ self.basis) @ self.rows.T
-        scores: Scores = inner.astype(np.float32, copy=False)
+        scores: Scores = self.seen(marks) @ self.rows.T
         return scores
 
     def only(self, labels: NDArray[np.intp]) -> "Bank":
         """Return the templates of some labels, given by their numbers."""
-        chosen = np.isin(self.faces, labels)
+        wanted = np.zeros(len(self.labels), bool)
+        wanted[labels] = True
+        chosen = wanted[self.faces]
         return replace(
             self, faces=self.faces[chosen], quarters=self.quarters[chosen], rows=self.rows[chosen]
         )
@@ -114,6 +130,7 @@ class Bank:
             quarters=np.concatenate([self.quarters, other.quarters]),
             basis=basis.astype(np.float32),
             rows=(full @ basis).astype(np.float32),
+            filters=_filters(basis, self.size, self.fade),
         )
 
 
@@ -141,6 +158,21 @@ def _weighing(size: int, fade: Fade) -> tuple[NDArray[np.float32], NDArray[np.fl
     """Return the weights (size²,) as shares of their sum, and their roots."""
     weight = weights(size, fade).ravel()
     return weight / weight.sum(), np.sqrt(weight)
+
+
+@cache
+def _shares(size: int, fade: Fade) -> tuple[NDArray[np.float32], np.float32]:
+    """Return the weights (size²,) as shares of their sum, and their sum."""
+    weight = weights(size, fade).ravel()
+    return weight / weight.sum(), weight.sum()
+
+
+def _filters(basis: NDArray[np.float32], size: int, fade: Fade) -> NDArray[np.float32]:
+    """Return axes (size², k) as plain patches meet them, and the weights' shares: (size², k + 1)."""
+    share, root = _weighing(size, fade)
+    weighted = root[:, None] * basis
+    filters = weighted - share[:, None] * weighted.sum(axis=0)
+    return np.ascontiguousarray(np.column_stack([filters, share]), np.float32)
 
 
 def templates(size: int, blurs: Sequence[float] = _BLURS) -> tuple[list[str], Patches]:
@@ -173,6 +205,7 @@ def make_bank(names: Sequence[str], upright: Patches, axes: int = 80, fade: Fade
         quarters=np.repeat(np.arange(4), len(names)),
         basis=basis,
         rows=rows @ basis,
+        filters=_filters(basis, size, fade),
     )
 
 

@@ -28,6 +28,9 @@ _SPAN = np.arange(round(_NEAREST_MM / _STEP_MM), round(_FARTHEST_MM / _STEP_MM) 
 _SIZE = 2 * round((_FARTHEST_MM + 3 * _STEP_MM) / _STEP_MM) + 1
 _ROWS = 2 * round(_ALONG_MM / _ALONG_STEP_MM) + 1
 _SUM = np.ones(_ROWS, np.float32)
+# Where in a mark's two lines the steps at each distance to its right, above, left and below are.
+_OUTER, _INNER = _SIZE // 2 + _SPAN, _SIZE // 2 - _SPAN
+_AROUND = np.stack([_OUTER, _SIZE + _INNER, _INNER, _SIZE + _OUTER])
 # How far a band reaches to either side of its middle pixel.
 _AHEAD_MM, _BESIDE_MM = _SIZE // 2 * _STEP_MM, _ROWS // 2 * _ALONG_STEP_MM
 # Every half side that leaves room for the offsets, each offset beside it, what that costs, and the edges.
@@ -121,16 +124,13 @@ def _cut_bands(bare: Frame, window: Window, row: NDArray[np.float64], bands: Fra
 
 def _profiles(steps: Field) -> Profile:
     """Return steps (2 k, _SIZE) of lines at each distance (k, 4, n): right, up, left and down of the mark."""
-    lines = steps.reshape(-1, 2, _SIZE)
-    outer, inner = _SIZE // 2 + _SPAN, _SIZE // 2 - _SPAN
-    return np.stack(
-        [lines[:, 0, outer], lines[:, 1, inner], lines[:, 0, inner], lines[:, 1, outer]], axis=1
-    )
+    return steps.reshape(-1, 2 * _SIZE)[:, _AROUND]
 
 
 def _steps(lines: Field) -> Field:
     """Return the steps of the strongest channel along lines (m, n, 3), grey values a millimetre, (m, n)."""
     soft = cv2.GaussianBlur(np.log1p(lines / np.float32(_DARK)), (9, 1), 1.5)
     steps = np.zeros(lines.shape[:2], np.float32)
-    steps[:, 1:-1] = np.abs(soft[:, 2:] - soft[:, :-2]).max(axis=2)
+    blue, green, red = cv2.split(cv2.absdiff(soft[:, 2:], soft[:, :-2]))
+    steps[:, 1:-1] = cv2.max(cv2.max(blue, green), red)
     return steps * np.float32(_DARK / 2 / _STEP_MM)

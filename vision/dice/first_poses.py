@@ -18,6 +18,7 @@ from vision.dice.bank import REACH
 from vision.dice.close_up import Rows
 from vision.dice.coarse import MarkFilter
 from vision.dice.strip import Strip
+from vision.frame import Frame
 
 # A Sobel filter makes 8 of a step of one grey value a pixel.
 _OF_SOBEL = np.float32(1 / 8)
@@ -152,7 +153,7 @@ class FirstPoses:
 
     def _steps(self, strip: Strip) -> tuple[Field, Field]:
         """Return the steps of the strongest channel, rightwards and downwards, grey values a pixel."""
-        soft = cv2.GaussianBlur(cv2.medianBlur(strip.half, self._config.median), (3, 3), 0.7)
+        soft = cv2.GaussianBlur(self._without_marks(strip.half), (3, 3), 0.7)
         across, down = (cv2.split(cv2.Sobel(soft, cv2.CV_16S, *way)) for way in ((1, 0), (0, 1)))
         one, other = across[0], down[0]
         strength = np.abs(one) + np.abs(other)
@@ -163,6 +164,13 @@ class FirstPoses:
             np.copyto(one, more, where=first)
             np.copyto(other, below, where=first)
         return one * _OF_SOBEL, other * _OF_SOBEL
+
+    def _without_marks(self, squares: Frame) -> Frame:
+        """Return squares, one below the other, without fine marks; side by side that takes half the time."""
+        side = squares.shape[1]
+        beside = np.concatenate(squares.reshape(-1, side, side, 3), axis=1)
+        plain = cv2.medianBlur(beside, self._config.median).reshape(side, -1, side, 3)
+        return plain.transpose(1, 0, 2, 3).reshape(-1, side, 3).astype(np.uint8, copy=False)
 
     def _turns(
         self, strip: Strip, across: Field, down: Field, noise: float
@@ -241,8 +249,10 @@ class _Frames:
         """Return where a grid (2, n), right and down, lies in the strip at half its size: twice (k, n)."""
         right, down = grid_mm * self._scale
         middle, last = np.float32((self._side - 1) / 2), self._side - 1
-        columns: Field = np.clip(middle + self._cos * right + self._sin * down, 0, last)
-        rows: Field = np.clip(middle - self._sin * right + self._cos * down, 0, last)
+        columns: Field = middle + self._cos * right + self._sin * down
+        rows: Field = middle - self._sin * right + self._cos * down
+        for at in (columns, rows):
+            np.minimum(np.maximum(at, 0, out=at), last, out=at)
         return columns, rows + (self._side * self._of[:, None]).astype(np.float32)
 
     def turned(self, steps: Field) -> tuple[Field, Field]:

@@ -99,10 +99,9 @@ def find_spots(
     free = area.clear
     for mask in taken:
         free = np.where(mask, np.uint8(0), free)
-    clear = cv2.copyTo(cv2.merge([marks.dark, marks.light]), free)
-    halved = cv2.resize(clear.astype(np.float32), (size, size), interpolation=cv2.INTER_AREA)
-    spread = cv2.GaussianBlur(halved, (0, 0), sigma)
-    dark, light = (part.astype(np.float32, copy=False) for part in cv2.split(spread))
+    dark, light = (
+        _spread(cv2.bitwise_and(m, free), size, sigma) for m in (marks.dark, marks.light)
+    )
     spots = _strongest(dark, light, area, config, config.places)
     if not config.alone:
         return spots
@@ -111,6 +110,12 @@ def find_spots(
                 _strongest(nothing, light, area, config, config.alone)):  # fmt: skip
         spots += [spot for spot in one if not any(_beside(spot, known, config) for known in spots)]
     return sorted(spots, key=lambda spot: -spot.salience)
+
+
+def _spread(marks: cv2.typing.MatLike, size: int, sigma: float) -> Field:
+    """Return the energy (size, size) of some marks, spread out."""
+    halved = cv2.resize(marks.astype(np.float32), (size, size), interpolation=cv2.INTER_AREA)
+    return cv2.GaussianBlur(halved, (0, 0), sigma).astype(np.float32, copy=False)
 
 
 def joined(
@@ -137,19 +142,17 @@ def _strongest(
 ) -> list[Spot]:
     """Return the ``count`` strongest places of marks that are dark and light, halved (n, n)."""
     energy = dark + light
-    size = len(energy)
     floor = energy.ravel()[area.halved_floor]
     usual = max(float(np.partition(floor, len(floor) // 2)[len(floor) // 2]), 0.5)
     left = energy / np.float32(usual) * area.halved_middles
-    radius = round(config.apart_mm * area.px_per_mm / 2)
+    radius, window = round(config.apart_mm * area.px_per_mm / 2), area.window
     spots: list[Spot] = []
     for _ in range(count):
-        row, column = divmod(int(np.argmax(left)), size)
-        if left[row, column] < (config.salience if spots else config.strongest):
+        _, strongest, _, (column, row) = cv2.minMaxLoc(left)
+        if strongest < (config.salience if spots else config.strongest):
             break
-        x, y = area.window.to_mm(2 * column + 0.5, 2 * row + 0.5)
-        spots.append(Spot(x, y, float(left[row, column]),
-                          float(dark[row, column]), float(light[row, column])))  # fmt: skip
+        x, y = window.to_mm(2 * column + 0.5, 2 * row + 0.5)
+        spots.append(Spot(x, y, strongest, float(dark[row, column]), float(light[row, column])))
         cv2.circle(left, (column, row), radius, 0.0, cv2.FILLED)
     return spots
 

@@ -150,8 +150,11 @@ def refine(
             bank = banks[light]
             rows = np.array([start.row for start in mine])
             rows[:, 3] = np.clip(rows[:, 3], *sizes_mm)
-            rivals = bank.only(np.unique([start.rivals for start in mine]))
-            allowed = np.array([np.isin(rivals.faces, start.rivals) for start in mine])
+            rivals = bank.only(np.concatenate([start.rivals for start in mine]))
+            own = np.zeros((len(mine), len(bank.labels)), bool)
+            for start, labels in zip(mine, own, strict=True):
+                labels[start.rivals] = True
+            allowed = own[:, rivals.faces]
             marks = partial(close_up.hats, light=light, size=bank.size)
             rows = align(marks, rows, rivals, allowed, sizes_mm)
             found += scored(close_up, rows, light, bank)
@@ -168,7 +171,8 @@ def scored(close_up: CloseUp, rows: Rows, light: bool, bank: Bank) -> list[FaceM
 
 def around(rows: Rows) -> Rows:
     """Return poses (k, 4) and, after each, those a little beside it at which labels are scored, too."""
-    sizes = np.column_stack([rows[:, 3], rows[:, 3], np.ones(len(rows)), rows[:, 3]])
+    sizes = np.ones((len(rows), 4))
+    sizes[:, (0, 1, 3)] = rows[:, 3:]
     beside: Rows = rows[:, None, :] + _AROUND * sizes[:, None, :]
     return beside.reshape(-1, 4)
 

@@ -5,6 +5,7 @@ that is not enough, because something strange is beside a die, it may lean or li
 says nothing and `vision.dice.verdict` judges.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -50,13 +51,16 @@ class PlainConfig:
 
 @dataclass(frozen=True, eq=False)
 class Glimpse:
-    """What a first look shows of two dice: the frame, and the area (n, n, 3) BGR at half its scale."""
+    """What a first look shows of two dice: the frame, and the area (n, n, 3) BGR at half its scale.
+
+    ``led_by`` are the banks by which poses are moved.
+    """
 
     frame: Frame
     small: Frame
     area: DiceArea
     half: DiceArea
-    banks: Banks
+    led_by: Banks
 
     @cached_property
     def floor(self) -> Floor:
@@ -78,7 +82,7 @@ def plainly_lie(
     if any(_is_behind(half, die, hull, c) for die, hull in zip(dice, reversed(hulls), strict=True)):
         return False
     # Dice of a set are of one size: marks drawn large make a die seem larger, a tipped face smaller.
-    edge_mm = float(np.mean([die.edge_mm for die in dice]))
+    edge_mm = sum(die.edge_mm for die in dice) / len(dice)
     for die, pair in zip(dice, (hulls, hulls[::-1]), strict=True):
         around = _Around(glimpse, die, pair, c)
         if around.strange > (c.strange if die.evidence >= c.by_hand else c.little):
@@ -98,7 +102,7 @@ def _may_lean(
     glimpse: Glimpse, die: Candidate, around: "_Around", edge_mm: float, config: PlainConfig
 ) -> bool:
     """Whether a die may lean on the rim; ``edge_mm`` is the edge of both."""
-    away_mm = float(np.hypot(*middle_mm(glimpse.half, die)))
+    away_mm = math.hypot(*middle_mm(glimpse.half, die).tolist())
     if glimpse.half.place.radius_mm - away_mm >= config.near_rim * die.edge_mm:
         return False
     from_rim = (glimpse.rim_mm - away_mm) / edge_mm
@@ -108,7 +112,7 @@ def _may_lean(
     odds = w.place(from_rim, around.hollow, around.strange) - config.leans
     if abs(odds) > w.look(np.inf):
         return odds > 0
-    tipped = seems_tipped(glimpse.frame, glimpse.area, die, glimpse.banks)
+    tipped = seems_tipped(glimpse.frame, glimpse.area, die, glimpse.led_by)
     return odds + w.look(tipped) > 0
 
 
@@ -131,8 +135,12 @@ class _Around:
         columns = slice(self._corner[0], left + width + self._reach + 1)
         self._own, self._other = (self._placed(hull) for hull in hulls)
         self._bare = glimpse.half.bare[rows, columns]
-        soft = cv2.GaussianBlur(glimpse.small[rows, columns], (3, 3), _SOFT_PX)
-        self._unlike = glimpse.floor.unlike(soft.astype(np.float32))
+        self._soft = cv2.GaussianBlur(glimpse.small[rows, columns], (3, 3), _SOFT_PX)
+        self._floor = glimpse.floor
+
+    @cached_property
+    def _unlike(self) -> NDArray[np.bool_]:
+        return self._floor.unlike(self._soft.astype(np.float32))
 
     @cached_property
     def strange(self) -> float:
@@ -142,7 +150,8 @@ class _Around:
         for die in (self._own, self._other):
             cv2.fillConvexPoly(ring, die, 0)
             cv2.polylines(ring, [die], True, 0, 3)
-        return self._square_edges(self._unlike & (ring & self._bare > 0))
+        seen = self._soft[ring & self._bare > 0]
+        return self._square_edges(self._floor.unlike(seen[:, None].astype(np.float32)))
 
     @cached_property
     def hollow(self) -> float:
@@ -165,9 +174,8 @@ class _Around:
         return sides
 
     def _placed(self, hull: NDArray[np.float32]) -> NDArray[np.int32]:
-        placed: NDArray[np.int32] = np.round(hull).astype(np.int32) - np.array(
-            self._corner, np.int32
-        )
+        corner = np.array(self._corner, np.float32)
+        placed: NDArray[np.int32] = np.rint(hull - corner).astype(np.int32)
         return placed
 
     def _square_edges(self, mask: NDArray[np.bool_]) -> float:

@@ -58,35 +58,36 @@ class Sides:
     ) -> None:
         k = round_spot.window.px_per_mm
         self._k = k
-        self._reach = round(config.places * _step_mm(_LARGEST_MM) * k) + 1
-        size = 2 * (self._reach + round(_LARGEST_MM / 2 * k)) + 3
-        self._middle = size // 2
+        reach = round(config.places * _step_mm(_LARGEST_MM) * k) + 1
+        size = 2 * (reach + round(_LARGEST_MM / 2 * k)) + 3
         x, y = (round_spot.turned(g, turn_deg, 1 / k, size) for g in round_spot.steps)
         turn = np.radians(turn_deg)
         c, s = np.cos(turn), np.sin(turn)
         upright, level = np.abs(c * x - s * y), np.abs(s * x + c * y)
         side = round(config.side_mm * k) | 1
-        self._upright = _log(cv2.blur(cv2.dilate(upright, np.ones((1, 3))), (1, side)) / noise)
-        self._level = _log(cv2.blur(cv2.dilate(level, np.ones((3, 1))), (side, 1)) / noise)
-        self._inside = _log(cv2.blur(upright + level, (side, side)) / (2 * noise))
+        maps = np.concatenate([
+            cv2.blur(cv2.dilate(upright, np.ones((1, 3))), (1, side)),
+            cv2.blur(cv2.dilate(level, np.ones((3, 1))), (side, 1)),
+            cv2.blur(upright + level, (side, side)) / 2,
+        ])  # fmt: skip
+        self._width, self._steps = size, _log(maps / noise).ravel()
         self._evenness = config.evenness
 
-    def scores(self, die_mm: float, steps_mm: NDArray[np.float64]) -> Field:
-        """Return how clear the sides of a square are, (n, n), at places ``steps_mm`` (n,) from the spot."""
-        half = round(die_mm * self._k / 2)
-        sides = np.stack([
-            self._at(self._upright, -half, 0), self._at(self._upright, half, 0),
-            self._at(self._level, 0, -half), self._at(self._level, 0, half),
-        ])  # fmt: skip
-        inside = self._at(self._inside, 0, 0)
-        clear = sides.sum(axis=0) + sides.min(axis=0) - self._evenness * inside
-        at = np.round(steps_mm * self._k).astype(np.intp) + self._reach
-        scores: Field = clear[np.ix_(at, at)]
-        return scores
+    def scores(self, dice_mm: Sequence[float], steps_mm: NDArray[np.float64]) -> Field:
+        """Return how clear the sides of squares of these edges are, (edges, n, n).
 
-    def _at(self, steps: Field, dx: int, dy: int) -> Field:
-        low, high = self._middle - self._reach, self._middle + self._reach + 1
-        return steps[low + dy : high + dy, low + dx : high + dx]
+        ``steps_mm`` (n,) is how far to the right and down of the spot their middles lie.
+        """
+        width = self._width
+        half = np.round(np.asarray(dice_mm) * self._k / 2).astype(np.intp)
+        at = np.round(steps_mm * self._k).astype(np.intp) + width // 2
+        # Upright sides are in the first map, level ones in the second, what is between them in the third.
+        level, inside = width * width, np.full_like(half, 2 * width * width)
+        sides = [-half, half, level - half * width, level + half * width, inside]
+        seen = self._steps[(at[:, None] * width + at) + np.stack(sides, axis=1)[:, :, None, None]]
+        clear = seen[:, :4].sum(axis=1) + seen[:, :4].min(axis=1)
+        scores: Field = clear - np.float32(self._evenness) * seen[:, 4]
+        return scores
 
 
 class FaceSearch:
@@ -112,8 +113,8 @@ class FaceSearch:
         sides = {turn: Sides(round_spot, turn, noise, c) for turn in {g.turn_deg for g in grids}}
         found = []
         for grid, mark in zip(grids, marks, strict=True):
-            score = c.mark * mark + sides[grid.turn_deg].scores(grid.die_mm, grid.steps_mm)
-            found += grid.best(score, round_spot, c.each)
+            clear = sides[grid.turn_deg].scores([grid.die_mm], grid.steps_mm)[0]
+            found += grid.best(c.mark * mark + clear, round_spot, c.each)
         return distinct(sorted(found, key=_score, reverse=True), c.most)
 
     def squares(
@@ -129,12 +130,14 @@ class FaceSearch:
             size for size in c.squares_mm
             if not near_mm or abs(math.log(size / near_mm[0])) <= near_mm[1]
         ]  # fmt: skip
-        found = []
+        if not sizes:
+            return []
+        found, even = [], replace(c, evenness=c.square_evenness)
         for turn in c.turns_deg:
-            sides = Sides(round_spot, turn, noise, replace(c, evenness=c.square_evenness))
-            for die_mm in sizes:
-                grid = _Grid(turn, die_mm, c.square_places, c.square_step_mm)
-                found += grid.best(sides.scores(die_mm, grid.steps_mm), round_spot, 1)
+            grids = [_Grid(turn, size, c.square_places, c.square_step_mm) for size in sizes]
+            clear = Sides(round_spot, turn, noise, even).scores(sizes, grids[0].steps_mm)
+            for grid, score in zip(grids, clear, strict=True):
+                found += grid.best(score, round_spot, 1)
         return distinct(sorted(found, key=_score, reverse=True), c.most)
 
     def _window(self, round_spot: Surroundings, grid: "_Grid") -> Field:

@@ -40,15 +40,18 @@ class Strip:
 
     def with_dark_marks(self, of: NDArray[np.intp], light: NDArray[np.bool_]) -> "Strip":
         """Return squares ``of`` (k,) of this strip, negated where their marks are ``light`` (k,)."""
+        if not light.any() and of.tolist() == list(range(len(self.middles))):
+            return self
         squares = self.colour.reshape(-1, self.side, self.side, 3)[of]
-        np.invert(squares, out=squares, where=light[:, None, None, None])
+        for i in np.flatnonzero(light):
+            np.invert(squares[i], out=squares[i])
         return replace(
             self, colour=squares.reshape(-1, self.side, 3), light=light, middles=self.middles[of]
         )
 
     def only(self, squares: NDArray[np.intp]) -> "Strip":
         """Return some squares (k,) of this strip by themselves."""
-        if np.array_equal(squares, np.arange(len(self.light))):
+        if squares.tolist() == list(range(len(self.light))):
             return self
         colour = self.colour.reshape(-1, self.side, self.side, 3)[squares].reshape(-1, self.side, 3)
         return replace(
@@ -131,7 +134,7 @@ class Strip:
         at[0, :, 1] = at[1, :, 2] = np.cos(turn) * edge
         at[0, :, 2] = sin = np.sin(turn) * edge
         at[1, :, 1] = -sin
-        return (at @ face_grid(size)).reshape(2, len(rows), size, size)
+        return (at.reshape(-1, 3) @ face_grid(size)).reshape(2, len(rows), size, size)
 
 
 def strip_of(frame: Frame, area: DiceArea, spots: Sequence[Spot]) -> Strip:

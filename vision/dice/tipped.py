@@ -15,30 +15,30 @@ from vision.dice.edges import outlines
 from vision.dice.evidence import Candidate
 from vision.dice.leaning import CORRELATION, drawing_out
 from vision.dice.locate import Spot
-from vision.dice.match import Banks, around
+from vision.dice.match import Banks
 from vision.dice.slopes import slopes_of_face
 from vision.dice.strip import Strip, strip_of
 from vision.frame import Frame
 
 # From so many poses on, of these relative sizes, and so many of each picture are kept after each round.
-_SIZES, _KEEP = (0.95, 1.0, 1.05), (3, 2, 1, 1)
+_SIZES, _KEEP = (0.97, 1.03), (2, 1)
 
 
-def seems_tipped(frame: Frame, area: DiceArea, candidate: Candidate, banks: Banks) -> float:
-    """Return about how much better a face is explained as tipped towards the middle than as lying."""
+def seems_tipped(frame: Frame, area: DiceArea, candidate: Candidate, led_by: Banks) -> float:
+    """Return about how much better a face is explained as tipped towards the middle than as lying.
+
+    ``led_by`` are the banks that move its pose, see `vision.dice.slopes.leading`.
+    """
     match, both = candidate.match, np.arange(2)
-    bank = banks[match.light]
     strip = _lying_and_tipped(frame, area, candidate)
     starts = np.array([
         (match.x_mm, match.y_mm, match.turn_deg % 90, match.die_mm * size) for size in _SIZES
     ])  # fmt: skip
-    marks = partial(strip.hats, size=bank.size)
-    slopes = slopes_of_face(bank, match.label)
+    slopes = slopes_of_face(led_by[match.light], match.label)
+    marks = partial(strip.hats, size=slopes.bank.size)
     rows, _ = slopes.follow(marks, np.stack([starts, starts]), _KEEP)
-    tried = around(rows)
-    _, seen = strip.faces(tried, np.repeat(both, len(tried) // 2), bank.size)
-    own = bank.only(np.array([bank.labels.index(match.label)]))
-    lying, tipped = own.scores(seen).reshape(2, -1).max(axis=1)
+    _, seen = strip.faces(rows, both, slopes.bank.size)
+    lying, tipped = slopes.bank.scores(seen).max(axis=1)
     poses = np.column_stack([rows[:, :2], rows[:, 2] % 90, rows[:, 3]])
     flat, drawn = outlines(strip.bare_squares(area.top_mm), poses)
     return float(tipped - lying) / CORRELATION + drawn.support - flat.support

@@ -1,6 +1,7 @@
 """The first look at the dice agrees with the thorough search wherever it speaks, and its work is bounded."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 
 import cv2
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from tests.shared import SHARED, needs_shared
 from tests.vision.dice.test_parts import face_at, view_from
+from tests.vision.dice.test_second_die import candidate
 from tests.vision.truth import Photo, all_photos
 from vision.dice import DiceReader
 from vision.dice.area import DiceArea, Window
@@ -19,7 +21,7 @@ from vision.dice.first_look import FirstLook, FirstSeen
 from vision.dice.first_poses import FirstPosesConfig, first_poses
 from vision.dice.locate import Spot
 from vision.dice.match import drawn_banks, fine_banks, scored
-from vision.dice.slopes import slopes_of
+from vision.dice.slopes import leading, slopes_of
 from vision.dice.strip import strip_of
 from vision.frame import Frame
 
@@ -147,6 +149,50 @@ def test_a_spot_without_any_step_has_no_pose() -> None:
     strip = strip_of(even, area, [Spot(0.0, 0.0, 5.0, 1.0, 1.0)])
 
     assert not len(first_poses(FirstPosesConfig()).find(strip, 1.0, 3).of)
+
+
+@pytest.mark.parametrize(
+    ("mark_mm", "outlines_mm", "evidence", "settled"),
+    [
+        # Marks of one set may be drawn so unlike that dice seem to differ by a sixth.
+        ((14.7, 18.7), (16.5, 17.5), (9.3, 8.7), True),
+        ((17.0, 17.0), (15.0, 18.0), (9.3, 8.7), False),
+        # What is not clear must be as large by its mark, too.
+        ((14.7, 18.7), (16.5, 17.5), (9.3, 3.5), False),
+        ((17.0, 17.5), (16.5, 17.5), (9.3, 3.5), True),
+    ],
+)
+def test_dice_of_a_set_are_as_large(
+    mark_mm: tuple[float, float],
+    outlines_mm: tuple[float, float],
+    evidence: tuple[float, float],
+    settled: bool,
+) -> None:
+    """Two dice are a pair only if their edges agree: of clear ones those of the outlines."""
+    found = []
+    for x_mm, label, mark, side, odds in zip(
+        (-20.0, 20.0), ("2", "half"), mark_mm, outlines_mm, evidence, strict=True
+    ):
+        die = candidate(x_mm, 0.0, odds, margin=0.3, label=label)
+        found.append(
+            replace(
+                die,
+                match=replace(die.match, die_mm=mark),
+                outline=replace(die.outline, die_mm=side),
+            )
+        )
+
+    pair = first_look(DiceArea(view_from(0.0, 0.0, 600.0), 17.0))._pair(found)
+
+    assert pair == (found if settled else [])
+
+
+def test_poses_are_led_by_one_bank_unless_the_tables_own_faces_are_known() -> None:
+    """Drawn faces of both kinds are followed by the templates that a mirrored lamp never leads."""
+    dark, light = drawn_banks()
+
+    assert leading((dark, light), own=False) == (light, light)
+    assert leading((dark, light), own=True) == (dark, light)
 
 
 def test_noise_is_no_dice() -> None:

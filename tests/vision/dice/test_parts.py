@@ -12,8 +12,9 @@ from tests.vision.truth import nominal_board
 from vision.camera import Camera
 from vision.dice import DiceFaces, read_dice
 from vision.dice.area import DiceArea, Window, window_map
-from vision.dice.bank import FADE, make_bank, templates
+from vision.dice.bank import FADE, make_bank, normalised, templates
 from vision.dice.close_up import CloseUp
+from vision.dice.coarse import mark_filter
 from vision.dice.faces import FACES
 from vision.dice.glyphs import draw, glyphs
 from vision.dice.locate import Pose
@@ -151,6 +152,35 @@ def test_own_templates_join_the_drawn_ones() -> None:
     assert joined.by_label(joined.scores(own))[0, joined.labels.index("6")] > 0.99
     before = drawn.scores(patches[:5])
     assert np.abs(before - joined.scores(patches[:5])[:, : before.shape[1]]).max() < 0.02
+
+
+@given(
+    seed=st.integers(0, 2**32 - 1), grey=st.floats(0, 255), spread=st.sampled_from([0.0, 5.0, 60.0])
+)
+def test_plain_patches_meet_the_axes_as_normalised_ones_do(
+    seed: int, grey: float, spread: float
+) -> None:
+    """Marks in the templates' axes are what rows of mean 0 and length 1 are there; even ones are nothing."""
+    rng = np.random.default_rng(seed)
+    patches = (grey + spread * rng.standard_normal((3, SIZE, SIZE))).astype(np.float32)
+    bank = drawn_banks()[bool(seed % 2)]
+
+    seen = bank.seen(patches)
+
+    if spread:
+        assert np.abs(seen - normalised(patches, bank.fade) @ bank.basis).max() < 2e-3
+    assert np.abs(seen).max() < (1.0 if spread else 1e-2)
+
+
+def test_sliding_templates_score_each_place_as_if_it_were_alone() -> None:
+    """What a window shows at a place is scored as the same pixels by themselves, wherever it lies."""
+    marks = mark_filter()
+    windows = np.random.default_rng(2).uniform(0, 90, (2, 19, 19)).astype(np.float32)
+    scores, side = marks.scores(windows), marks.size
+
+    for i, row, column in np.ndindex(2, 4, 4):
+        alone = windows[i : i + 1, row : row + side, column : column + side]
+        assert scores[i, row, column] == pytest.approx(marks.scores(alone)[0, 0, 0], abs=1e-4)
 
 
 def test_an_even_floor_has_no_dice() -> None:

@@ -16,6 +16,7 @@ from vision.dice.first_look import FirstLook, FirstSeen
 from vision.dice.leaning import tipped_rather
 from vision.dice.match import fine_banks
 from vision.dice.plain import Glimpse, plainly_lie
+from vision.dice.slopes import leading
 from vision.dice.tipped import seems_tipped
 from vision.dice.verdict import Judge, Scene
 
@@ -28,7 +29,8 @@ def pairs(every: int) -> Iterator[tuple[Photo, Glimpse, FirstSeen]]:
         half = DiceArea(photo.view, 17.0, area.px_per_mm / 2)
         seen = FirstLook(area, half, fine_banks()).look(photo.frame)
         if seen.both:
-            yield photo, Glimpse(photo.frame, seen.small, area, half, fine_banks()), seen
+            led_by = leading(fine_banks(), own=False)
+            yield photo, Glimpse(photo.frame, seen.small, area, half, led_by), seen
 
 
 @needs_shared
@@ -84,10 +86,9 @@ def test_what_seems_tipped_in_a_hurry_is_measured_alike_with_care() -> None:
     differences = []
     for photo, glimpse, seen in pairs(10):
         for die in seen.clear:
-            told = [
-                float(np.clip(way(photo.frame, glimpse.area, die, glimpse.banks), -4.0, 4.0))
-                for way in (seems_tipped, tipped_rather)
-            ]
-            differences.append(told[0] - told[1])
+            place = photo.frame, glimpse.area, die
+            hurried = seems_tipped(*place, glimpse.led_by)
+            told = np.clip([hurried, tipped_rather(*place, fine_banks())], -4.0, 4.0)
+            differences.append(float(told[0] - told[1]))
     assert min(differences) > -1.4
     assert float(np.median(np.abs(differences))) < 0.3
