@@ -28,6 +28,6 @@ class Patience:
 FOLDER = Patience(looks=1, still_s=0.0, blame_s=0.0, doubt_s=0.0, rest_looks=3, rest_s=2.0)
 """A slow recording, a picture every second or two: one settled picture is evidence enough."""
 
-LIVE = Patience(looks=3, still_s=0.25, blame_s=0.3, doubt_s=1.5, rest_looks=15, rest_s=3.0)
+LIVE = Patience(looks=3, still_s=0.25, blame_s=0.2, doubt_s=1.5, rest_looks=15, rest_s=3.0)
 """A camera at 5 to 15 pictures a second. A hand that leaves takes 0.2 s to be out of the picture, so a
-foul is announced about 0.6 s after it left; what is merely unclear mostly clears up by itself."""
+foul is announced about 0.5 s after it left; what is merely unclear mostly clears up by itself."""

@@ -31,8 +31,8 @@ class Spot:
 
     ``held_s`` is since when it has shown this, whenever it was to be seen; ``seen_s`` when it was seen
     last, ``dim_s`` since when it has not been clear any more. ``contrary`` counts unclear glances since that
-    spoke for something else, ``rival`` is what the clear ones show instead. ``covered``: something hides it
-    now.
+    spoke for something else, the first at ``contrary_s``, ``rival`` is what the clear ones or many unclear
+    ones show instead. ``covered``: something hides it now.
     """
 
     costs: Mapping[str, float]
@@ -41,6 +41,7 @@ class Spot:
     seen_s: float
     looks: int = 1
     contrary: int = 0
+    contrary_s: float = 0.0
     rival: "Spot | None" = None
     covered: bool = False
     dim_s: float | None = None
@@ -85,8 +86,11 @@ class Spot:
         now = replace(self, seen_s=t_s, held_s=held_s)
         if alike:
             return _dimmed(now, costs)
-        if unclear and self.contrary + 1 < patience.looks:
-            return replace(now, contrary=self.contrary + 1)
+        if unclear:
+            first_s = self.contrary_s if self.contrary else t_s
+            now = replace(now, contrary=self.contrary + 1, contrary_s=first_s)
+            if now.contrary < patience.looks:
+                return now
         return _unlike(now, costs, t_s, patience)
 
     def _confirmed(self, costs: Mapping[str, float], t_s: float, held_s: float) -> "Spot":
@@ -124,6 +128,9 @@ def _unlike(spot: Spot, costs: Mapping[str, float], t_s: float, patience: Patien
     rival = spot.rival
     if rival is not None and likeliest(rival.costs) == likeliest(costs):
         rival = rival.after(costs, t_s, patience)
+    elif margin(costs) < CLEAR_MARGIN:
+        # It has been seen to differ since the first unclear glance that said so.
+        rival = replace(Spot.at(costs, t_s), since_s=spot.contrary_s, looks=spot.contrary)
     else:
         rival = Spot.at(costs, t_s)
     # Whichever of the two was an error lasted as long as it was seen.

@@ -71,6 +71,21 @@ def test_after_a_gap_a_change_is_no_error():
     assert likeliest(spot.costs) == ""
 
 
+def test_unclear_glances_count_from_the_first():
+    """A ball that came between two pictures far apart is believed, if none of its readings is clear."""
+    spot = watched((EMPTY, 10))
+    for i in range(4):
+        spot = spot.after({"red": 0.0, "": 3.0}, spot.seen_s + (1.0 if i == 0 else STEP_S), LIVE)
+
+    assert likeliest(spot.costs) == "red"
+    assert spot.settled(LIVE, spot.seen_s)
+
+
+def test_unclear_glances_in_plain_view_are_an_error():
+    """The same while the spot was looked at all the time passes."""
+    assert likeliest(watched((EMPTY, 10), ({"red": 0.0, "": 3.0}, LASTS_S - 0.3)).costs) == ""
+
+
 def test_a_slow_recording_believes_each_picture():
     """A picture every second is believed at once."""
     spot = Spot.at(RED, 0.0).after(RED, 1.0, FOLDER).after(EMPTY, 2.0, FOLDER)
