@@ -1,5 +1,6 @@
 """People decide at random while a game goes on: whatever they ask for, the game goes on from there."""
 
+import math
 import random
 from dataclasses import replace
 from itertools import islice
@@ -35,6 +36,7 @@ class Evening(RuleBasedStateMachine):
         self.eye = Eye(MATCH, self.table.game.fields)  # type: ignore[attr-defined]
         self.rows = Game(MATCH, self.rng, NOISE, rounds=5).rows()
         self.count = 0
+        self.row: dict[str, Any] = {}
         self.look(3)
 
     # ------------------------------------------------------------ what people do
@@ -45,7 +47,24 @@ class Evening(RuleBasedStateMachine):
         for _ in range(times):
             row = next(self.rows, None)
             if row is not None:
+                self.row = row
                 self._see(self.table, row)
+
+    @rule(number=st.sampled_from([2, 4, 6, 8, 10, 12]), pick=st.integers(0, 99))
+    def throw_while_a_ball_is_off(self, number: int, pick: int) -> None:
+        """Somebody throws while a ball lies beside the board, so that the throw has to wait."""
+        if not self.row["on"]:
+            return
+        lost = sorted(self.row["on"])[pick % len(self.row["on"])]
+        on = {name: label for name, label in self.row["on"].items() if name != lost}
+        x_mm, y_mm = self.row["dice"]["mm"]["number"] or (0.0, 0.0)
+        mm = {**self.row["dice"]["mm"], "number": (x_mm - math.copysign(20.0, x_mm), y_mm)}
+        state = {**self.row["dice"]["state"], "number": "lying"}
+        dice = {**self.row["dice"], "state": state, "mm": mm, "number": str(number)}
+        for _ in range(2):
+            self._see(
+                self.table, {**self.row, "on": on, "dice": dice, "hand": False, "covered": []}
+            )
 
     @rule(which=st.sampled_from(["let_stand", "end_turn", "pause", "resume"]))
     def decide(self, which: str) -> None:
@@ -106,30 +125,45 @@ class Evening(RuleBasedStateMachine):
         if not hasattr(self, "table") or self.table.state.stage is not Stage.PLAY:
             return
         self._try(lambda decisions: decisions.resume())
-        state = self.table.state
-        assert state.line is not None
-        if state.line.throws or state.wrong is not None or state.early:
-            # The people agree to begin the turn again.
-            first = state.events[0]
-            start = max((e.n for e in standing(self.table.events) if e.n < first), default=1)
-            self._try(lambda decisions: decisions.take_back(start))
+        self._begin_again()
+        if self.table.state.queue or self.table.state.half:
+            # A throw that fell before somebody decided is told as soon as all balls lie where they belong.
+            for row in [next(self._played_on().rows())] * 3:
+                self._see(self.table, row)
+            assert not self.table.state.queue
+            assert not self.table.state.half
+            self._begin_again()
         line = self.table.state.line
         assert line is not None
-        if line.throws or line.agreed or line.stands != line.before or self.table.state.queue:
-            # A throw that fell before somebody decided is still told, as soon as something explains it.
+        if line.throws or line.agreed or line.stands != line.before:
             return
         self._goes_on()
 
-    def _goes_on(self) -> None:
-        game, line = self.table.game, self.table.state.line
-        assert line is not None
-        match = replace(MATCH, position=game.position_data(line.before))
+    def _begin_again(self) -> None:
+        """Let the people agree to begin the turn again, if anything was thrown or is wrong."""
+        state = self.table.state
+        assert state.line is not None
+        if state.line.throws or state.wrong is not None or state.early:
+            first = state.events[0]
+            start = max((e.n for e in standing(self.table.events) if e.n < first), default=1)
+            self._try(lambda decisions: decisions.take_back(start))
+
+    def _played_on(self) -> Game:
+        """Return a game that goes on from what the table believes, with the dice as they lie."""
+        game, state = self.table.game, self.table.state
+        assert state.line is not None
+        match = replace(MATCH, position=game.position_data(state.line.before))
         more = Game(match, self.rng, CALM)
-        more.turn = line.before.turn
-        for name, die in self.table.state.dice.items():
+        more.turn = state.line.before.turn
+        lie = state.queue[-1].dice if state.queue else state.dice
+        for name, die in lie.items():
             more.lying[name], more.faces[name] = (die.x_mm, die.y_mm), die.face
+        return more
+
+    def _goes_on(self) -> None:
+        more = self._played_on()
         rows = list(islice(more.rows(), 30))
-        fresh = table_of(match)
+        fresh = table_of(more.match)
         before = len(self.table.events)
         for row in rows:
             self._see(fresh, row)
