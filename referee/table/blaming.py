@@ -4,12 +4,13 @@ from dataclasses import replace
 from functools import partial
 
 from referee.events import Corrected, Restored
-from referee.evidence import clear_contents, differing
+from referee.evidence import NOTHING, clear_contents, differing
 from referee.game import Defect, Game, P, T
-from referee.table.explain import Kind, ended, judged, passed_up
+from referee.table.explain import Kind, ended, explain, judged, passed_up
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Blame, Outcome, step_acts
-from referee.table.state import GUESSED_FOR, Fallen, Line, State
+from referee.table.state import GUESSED_FOR, Fallen, Line, State, apply
+from referee.table.throwing import ways
 
 
 def seen(now: Moment[P, T]) -> Outcome[P, T]:
@@ -29,7 +30,7 @@ def seen(now: Moment[P, T]) -> Outcome[P, T]:
         case Kind.FOUL if not unclear and _seen_better(now):
             acts = (Act(Corrected((state.called,))), _blame(now).act(game))
         case Kind.FOUL if not unclear and _may_blame(now):
-            blame = _blame(now)
+            blame = _after_throws(now) if now.queue else _blame(now)
         case _:
             pass
     baffled = blame is not None and state.doubtful > 0 and not _wrong_anyway(now)
@@ -98,6 +99,26 @@ def _blame(now: Moment[P, T]) -> Blame[P]:
     else:
         explained = partial(game.foul, line.before, line.throws, position, line.stands)
     return Blame(seat, position, explained, perhaps=now.view.others)
+
+
+def _after_throws(now: Moment[P, T]) -> Blame[P] | None:
+    """Blame whoever threw last, if throws that wait belong to the turn that is told or to the next ones.
+
+    What stands there is then judged by them; nobody is blamed if it may be in order.
+    """
+    game, evidence = now.game, now.look.evidence
+    found = ways(game, now.line, now.queue, NOTHING, surmise=False)
+    if not found or any(item.guesses for item in now.queue):
+        return _blame(now)
+    state, acts = now.state, found[0].acts
+    for act in acts:
+        state = apply(game, state, act.what, act.memo, 0)
+    assert state.line is not None
+    view = explain(game, state.line, evidence)
+    if view.kind is not Kind.FOUL:
+        return None
+    later = replace(now, state=state, line=state.line, view=view, queue=(), item=None)
+    return replace(_blame(later), first=acts)
 
 
 def _over(game: Game[P, T], line: Line[P, T]) -> bool:

@@ -22,6 +22,9 @@ UNREAD_MM = 18.0
 """A die that cannot be read is placed by whatever was taken for it, a side perhaps: when it is read, it lies
 up to its own width away from there (13 mm in painted rounds), and the place may jump as far until then."""
 
+ONE_FALL_S = 0.5
+"""Whoever throws a die again needs longer to take it up; readings of one fall may settle so far apart."""
+
 NO_FACE = "?"
 """The face of a die that lies there unreadable; it is like no other."""
 
@@ -45,6 +48,8 @@ class Lying:
     shifted: bool = False
     thrown: bool = False
     reread: bool = False
+    fell_s: float = 0.0
+    """Since when it has lain here; unknown after a restart."""
 
     def near(self, now: "Lying") -> bool:
         """Tell whether it may lie now where it lay."""
@@ -63,7 +68,11 @@ class Lying:
 
     def blurs(self, now: "Lying") -> bool:
         """Tell whether this place, where no face can be read, may be that of the die which is seen now."""
-        return not self.face and self._apart_mm(now) <= UNREAD_MM
+        return not self.face and not self.apart(now)
+
+    def apart(self, now: "Lying") -> bool:
+        """Tell whether it lies elsewhere for certain, though neither place need be that of a face."""
+        return self._apart_mm(now) > UNREAD_MM
 
     def otherwise(self, now: "Lying") -> bool:
         """Tell whether another face is seen where the die lies."""
@@ -82,11 +91,24 @@ class Lying:
             return False
         if now.shifted and (self.beside(now) or self.blurs(now)):
             return True
+        if self.face == now.face == NO_FACE:
+            return not self.apart(now)
         return self.near(now) and (self.face == now.face or "" in {self.face, now.face})
+
+    def lay(self, now: "Lying", *, gaps: bool) -> bool:
+        """Tell whether it lies now as it fell, when its face could not be read.
+
+        ``gaps``: it may have been thrown unseen, so that its place alone tells.
+        """
+        if self.near(now) or self.beside(now):
+            return True
+        together = bool(self.fell_s) and abs(self.fell_s - now.fell_s) <= ONE_FALL_S
+        unmoved = self.blurs(now) and not (now.face or now.lifted or now.thrown)
+        return not gaps and (together or unmoved)
 
     def data(self) -> list[Any]:
         """Return a JSON form."""
-        return [self.face, round(self.x_mm, 1), round(self.y_mm, 1)]
+        return [self.face, round(self.x_mm, 1), round(self.y_mm, 1), round(self.fell_s, 2)]
 
 
 Dice = Mapping[str, Lying]
@@ -99,7 +121,10 @@ def dice_data(dice: Dice) -> dict[str, Any]:
 
 def dice_from_data(data: Mapping[str, Any]) -> dict[str, Lying]:
     """Read dice back."""
-    return {name: Lying(*values) for name, values in data.items()}
+    return {
+        name: Lying(face, x_mm, y_mm, fell_s=fell_s[0] if fell_s else 0.0)
+        for name, (face, x_mm, y_mm, *fell_s) in data.items()
+    }
 
 
 def lying(reading: DieReading | None) -> Lying | None:

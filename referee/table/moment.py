@@ -21,7 +21,7 @@ class Moment(Generic[P, T]):
     are not explained yet, ``view`` what the board shows if nothing was thrown, ``loose`` the spots beside
     which their piece seems to lie. ``found_late`` is the queue if a die that was nowhere to be found
     before fell with the throw that waits for it. ``untouched``: something changed while no hand was there,
-    and adds up.
+    and adds up. ``without`` is the queue if the throw that could only be read in part did not count.
     """
 
     game: Game[P, T]
@@ -35,6 +35,7 @@ class Moment(Generic[P, T]):
     loose: tuple[str, ...] = ()
     untouched: bool = False
     found_late: tuple[Fallen[T], ...] = ()
+    without: tuple[Fallen[T], ...] = ()
 
     @classmethod
     def of(cls, game: Game[P, T], state: State[P, T], look: Look) -> "Moment[P, T]":
@@ -50,8 +51,10 @@ class Moment(Generic[P, T]):
         look = replace(look, evidence=seen)
         queue = tuple(read_anew(game, each, look.dice) for each in state.queue)
         found_late: tuple[Fallen[T], ...] = ()
-        if item is not None and state.half is not None and _again(game, state.half, item):
+        without: tuple[Fallen[T], ...] = ()
+        if item is not None and state.half is not None and _again(game, state.half, item, look):
             found_late = (*queue, item) if state.half.perhaps else ()
+            without = (*queue, item) if not item.guesses else ()
             # The dice were thrown from where they lay then, also the one that could not be read.
             lay = state.half.dice
             queue = (*queue, guessed(state.half))
@@ -60,7 +63,7 @@ class Moment(Generic[P, T]):
         queue = queue if item is None else (*queue, item)
         view = explain(game, line, look.evidence)
         return cls(
-            game, state, line, look, roll, item, queue, view, loose, untouched, found_late
+            game, state, line, look, roll, item, queue, view, loose, untouched, found_late, without
         )  # fmt: skip
 
     def ways(self, queue: tuple[Fallen[T], ...]) -> list[Way]:
@@ -148,14 +151,14 @@ def starting_lines(game: Game[P, T], state: State[P, T]) -> list[Line[P, T]]:
     return [Line(turned, turned) for turned in (game.turned(before, seat) for seat in seats)]
 
 
-def _again(game: Game[P, T], half: Fallen[T], item: Fallen[T]) -> bool:
+def _again(game: Game[P, T], half: Fallen[T], item: Fallen[T], look: Look) -> bool:
     """Tell whether the dice were thrown again since a throw that could only be read in part."""
     for name in game.dice:
         was, now = half.dice.get(name), item.dice.get(name)
         if was is None and half.perhaps and now is not None and now.face:
             return True
         if was is not None and now is not None:
-            return not (was.near(now) or was.beside(now))
+            return not was.lay(now, gaps=look.gaps)
     return False
 
 

@@ -26,6 +26,7 @@ class Blame(Generic[P]):
     ``stands``: ``seen`` is what is wrong and stands there, otherwise it is what was done. ``perhaps`` are
     other positions, as wrong, that it may be as far as it is seen, ``spots`` what is wrong where no
     legal position tells. ``unhurried``: nobody has played yet, so errors of the eye are waited for.
+    ``first`` are events that are told before it.
     """
 
     seat: int
@@ -35,6 +36,7 @@ class Blame(Generic[P]):
     perhaps: tuple[P, ...] = ()
     unhurried: bool = False
     spots: tuple[str, ...] = ()
+    first: tuple[Act, ...] = ()
 
     def act(self, game: Game[P, T]) -> Act:
         """Return the event that announces it."""

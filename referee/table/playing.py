@@ -26,7 +26,12 @@ PLAYED_ON = 1
 def thrown(now: Moment[P, T]) -> Outcome[P, T] | None:
     """Explain the queue together with what stands there."""
     found = now.ways(now.found_late) if now.found_late else []
-    return _first_of(now, found or now.more_ways(now.ways(now.queue)))
+    outcome = _first_of(now, found or now.more_ways(now.ways(now.queue)))
+    if outcome is None or found or not now.without:
+        return outcome
+    # A die that cannot be read may have leaned, and was thrown again.
+    others = tuple(way.acts for way in now.ways(now.without)[:1])
+    return replace(outcome, rivals=(*outcome.rivals, *others))
 
 
 def pushed(now: Moment[P, T]) -> Outcome[P, T] | None:

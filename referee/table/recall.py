@@ -9,7 +9,7 @@ from typing import Generic
 
 from referee.evidence import clear_contents, likeliest
 from referee.game import Game, P, T
-from referee.table.dice import MOVED_MM, Lying, rolled
+from referee.table.dice import MOVED_MM, UNREAD_MM, Lying, rolled
 from referee.table.outcome import Outcome
 from referee.table.possible import unsure
 from referee.table.senses import Look
@@ -56,7 +56,9 @@ def _likeness(state: State[P, T], look: Look) -> Hashable:
     """Return all of a look that matters to what follows from it."""
     roll = rolled(state.dice, look.dice, look.unread)
     return (
-        len(state.queue), look.hand, look.loose, roll.unread, look.gone,
+        len(state.queue), state.half is not None, look.hand, look.loose, roll.unread, look.gone,
+        frozenset((name, _place(die, UNREAD_MM)) for name, die in roll.away.items()),
+        frozenset(name for name, die in look.dice.items() if not die.face),
         frozenset((name, die.face, _place(die), die.lifted) for name, die in roll.moved.items()),
         frozenset(clear_contents(look.evidence).items()),
         frozenset((spot, likeliest(look.evidence[spot])) for spot in unsure(look.evidence)),
@@ -65,6 +67,6 @@ def _likeness(state: State[P, T], look: Look) -> Hashable:
     )  # fmt: skip
 
 
-def _place(die: Lying) -> tuple[int, int]:
+def _place(die: Lying, fine_mm: float = MOVED_MM) -> tuple[int, int]:
     """Return where a die lies, as finely as it matters to whether it was thrown."""
-    return round(die.x_mm / MOVED_MM), round(die.y_mm / MOVED_MM)
+    return round(die.x_mm / fine_mm), round(die.y_mm / fine_mm)

@@ -84,7 +84,7 @@ class Rival(Generic[P, T]):
         failed_s = None if clear else self.failed_s or look.t_s
         if failed_s is not None and look.t_s - failed_s > FAILED_S:
             return ()
-        news = outcome.acts or state != self.state
+        news = outcome.acts or state.queue != self.state.queue
         return (
             replace(
                 self,

@@ -20,6 +20,7 @@ from referee.sighting import BoardView, Sighting
 from referee.table.decisions import Decisions
 from referee.table.dice import dice_data
 from referee.table.follow import follow, may_end
+from referee.table.guessing import asked, guessed_dice
 from referee.table.outcome import Act, Outcome, turn_act
 from referee.table.patience import LIVE, Patience
 from referee.table.recall import Recall
@@ -214,6 +215,7 @@ class Table(Generic[P, T]):
             self.state.dice, self.state.queue, self.state.half,
         )  # fmt: skip
         self.state = state
+        self._ask(outcome.acts)
         numbers = tuple(self._do(act) for act in outcome.acts)
         changed = [name for name, die in self.state.dice.items() if known.get(name) != die]
         self._senses = self._senses.believed(changed)
@@ -264,8 +266,17 @@ class Table(Generic[P, T]):
         patience = self._patience
         wait_s = 2 * patience.doubt_s if blame.unhurried else patience.blame_s
         if look.t_s - self._blame.t_s >= wait_s - ROUNDED_S:
-            self._do(blame.act(self.game))
+            for act in (*blame.first, blame.act(self.game)):
+                self._do(act)
             self._blame = None
+
+    def _ask(self, acts: Iterable[Act]) -> None:
+        """Say that a die could not be read before its throw is told by a guess, unless that was said."""
+        if asked(self.events):
+            return
+        places = next((unread for act in acts if (unread := guessed_dice(act))), ())
+        if places:
+            self._do(Act(Unsure(places, self._last[1])))
 
     def _weigh_doubt(self, spots: tuple[str, ...], look: Look) -> None:
         """Say once what has not been clear for long enough."""

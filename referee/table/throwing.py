@@ -13,7 +13,7 @@ from typing import Any, Generic
 from referee.events import Step, Throw
 from referee.evidence import OTHER_COST, Contents, Evidence, against, cost, differing
 from referee.game import Candidate, Game, P, T
-from referee.table.dice import Dice, Roll, dice_data, rolled
+from referee.table.dice import NO_FACE, Dice, Roll, dice_data, rolled
 from referee.table.explain import Kind, View, ended, explain
 from referee.table.outcome import Act, step_acts, throw_act, turn_act
 from referee.table.possible import possible
@@ -69,8 +69,9 @@ def fallen(game: Game[P, T], roll: Roll, before: Dice, look: Look, read: Reads) 
     # A die that leans is thrown again; one that lies flat and shows nothing was thrown all the same.
     lost = moved and not look.hand
     gone = look.gone.intersection(game.dice[:1]) if lost else frozenset[str]()
-    unread = roll.away.keys() | gone
-    flat = roll.away.keys() & now.keys() | gone
+    flattened = _flattened(before, now)
+    unread = roll.away.keys() | gone | flattened
+    flat = roll.away.keys() & now.keys() | gone | flattened
     if not game.dice or game.dice[0] not in moved | flat:
         return None
     throws: list[T] = []
@@ -90,6 +91,18 @@ def fallen(game: Game[P, T], roll: Roll, before: Dice, look: Look, read: Reads) 
         if name in now or name not in unread - roll.away.keys()
     }
     return Fallen(tuple(throws), tuple(guesses), dice, same, bool(gone), frozenset(moved))
+
+
+def _flattened(before: Dice, now: Dice) -> frozenset[str]:
+    """Return the dice that seemed to lean or to lie on each other, and now flat, though they show no face."""
+    return frozenset(
+        name
+        for name, die in now.items()
+        if not die.face
+        and name in before
+        and before[name].face == NO_FACE
+        and not before[name].apart(die)
+    )
 
 
 def glimpsed(game: Game[P, T], before: Dice, look: Look, read: Reads) -> Fallen[T] | None:

@@ -64,7 +64,8 @@ class Watched:
                 read = die.face not in {"", NO_FACE}
                 return self._unblurred(die, t_s) if read else self._still(die)
         if self.die is None or not self.die.same(die):
-            return Watched(self._fallen(die, gaps=gaps), 1, t_s, brief=self._glimpsed())
+            fell = replace(self._fallen(die, gaps=gaps), fell_s=t_s)
+            return Watched(fell, 1, t_s, brief=self._glimpsed())
         return self._still(die)
 
     def _unblurred(self, die: Lying, t_s: float) -> "Watched":
@@ -76,7 +77,8 @@ class Watched:
         found = replace(self._still(die), looks=min(self.looks + 1, FIRST_LOOKS))
         if self.die.near(die) and found.die is not None:
             return replace(found, die=replace(found.die, shifted=True), others=0)
-        return Watched(self._fallen(die, gaps=False), 1, t_s, brief=self.brief)
+        there = replace(self._fallen(die, gaps=False), fell_s=self.die.fell_s)
+        return Watched(there, 1, t_s, brief=self.brief)
 
     def _gone(self, reading: DieReading | None, t_s: float) -> "Watched":
         """Return what is known after one more picture in which it does not lie."""
@@ -112,6 +114,7 @@ class Watched:
         mean = replace(
             self.die,
             face=die.face or self.die.face,
+            guesses=self.die.guesses or die.guesses,
             x_mm=self.die.x_mm + weight * (die.x_mm - self.die.x_mm),
             y_mm=self.die.y_mm + weight * (die.y_mm - self.die.y_mm),
         )

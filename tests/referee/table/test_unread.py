@@ -1,0 +1,150 @@
+"""Dice that cannot be read, whose place jumps or that seem to lean at times: none is lost or told twice."""
+
+import itertools
+
+import pytest
+
+from referee.events import Illegal, Throw, Turn, Unsure, standing
+from referee.table.patience import LIVE
+from tests.referee.table.scripted import MATCH, Board
+
+PICTURES = 12
+BELIEVED = 6
+"""Pictures within which a foul is called: it is looked at for 0.3 s, and then stands there for 0.2 s."""
+
+
+class LiveBoard(Board):
+    """A game of clear balls, ten pictures a second."""
+
+    def __init__(self):
+        super().__init__(MATCH, LIVE, 0.1)
+        self.look(5)
+
+    def throws(self, number, option=None):
+        """Let somebody throw under a hand, and see the dice lie."""
+        self.look(4, hand=True, covered=["D"])
+        self.throw(number, option)
+        self.look(PICTURES)
+
+    def moves(self, source, target, colour="red", **seen):
+        """Let somebody move a ball under a hand."""
+        self.look(4, hand=True, covered=["S0", "S1", source, target], **seen)
+        self.move(source, target, colour, **seen)
+        self.look(PICTURES, **seen)
+
+    def blind(self, *places_mm, states=("lying",), pictures=PICTURES, option=None):
+        """Throw the number die so that it is never read; it seems to lie here and there."""
+        self.look(4, hand=True, covered=["D"])
+        if option:
+            self.mm["option"], self.faces["option"] = (self.mm["option"][0], 40.0), option
+        for place, state in itertools.islice(
+            zip(itertools.cycle(places_mm), itertools.cycle(states), strict=False), pictures
+        ):
+            self.mm["number"] = place
+            self.see(dice=self.unread(state))
+
+    def unread(self, state="lying"):
+        """Return how the dice look while the number die is not read."""
+        states = {"number": state, "option": "lying"}
+        return {"state": states, "mm": self.mm, **self.faces, "number": None}
+
+
+@pytest.fixture
+def board():
+    """A table where nothing was thrown yet."""
+    return LiveBoard()
+
+
+def told(board, kind):
+    """Return what stands of one kind of event."""
+    return [event.what for event in standing(board.table.events) if isinstance(event.what, kind)]
+
+
+def numbers(board):
+    """Return whose throws are told, and what they showed."""
+    return [(throw.seat, throw.faces["number"]) for throw in told(board, Throw)]
+
+
+@pytest.mark.parametrize("jump_mm", [(0.0, 0.0), (3.0, 2.0), (9.0, 8.0), (-8.0, 11.0)])
+def test_an_unread_die_whose_place_jumps_is_one_throw(board, jump_mm):
+    """Wherever it seems to lie from picture to picture."""
+    board.throws(4)
+    board.blind((-30.0, 30.0), (-30.0 + jump_mm[0], 30.0 + jump_mm[1]))
+    board.throws(10)
+
+    assert [seat for seat, _ in numbers(board)] == [0, 0, 0]
+    assert [number for _, number in numbers(board)][::2] == [4, 10]
+
+
+def test_an_unread_die_whose_place_jumped_under_a_hand_is_one_throw(board):
+    """A hand passes over the die, which seems to lie a little way off then."""
+    board.throws(4)
+    board.blind((-30.0, 30.0))
+    board.look(4, hand=True, covered=["D"])
+    board.mm["number"] = (-22.0, 24.0)
+    board.look(PICTURES, dice=board.unread())
+    board.throws(10)
+
+    assert [number for _, number in numbers(board)][::2] == [4, 10]
+
+
+@pytest.mark.parametrize("other", ["stacked", "leaning"])
+def test_a_die_that_seems_to_lean_now_and_then_was_thrown(board, other):
+    """It lies flat as well, so the move tells what it showed, and nobody is blamed."""
+    board.throws(6)
+    board.moves("", "O0")
+    states = (*(other,) * 5, *("lying",) * 5)
+    board.blind(*((-23.0, 24.0),) * 5, *((-30.0, 30.0),) * 5, states=states, option="double")
+    board.moves("O0", "O16", dice=board.unread())
+    board.throws(12)
+
+    assert numbers(board) == [(0, 6), (0, 8), (1, 12)]
+    assert not told(board, Illegal)
+
+
+def test_a_die_that_leaned_and_was_taken_for_flat_did_not_count(board):
+    """The third throw shows it: who may throw only three times enters by the fourth that was seen."""
+    board.throws(10)
+    board.blind((-30.0, 30.0))
+    board.throws(8)
+    board.throws(6)
+    board.moves("", "O0")
+
+    assert numbers(board) == [(0, 10), (0, 8), (0, 6)]
+    assert board.table.state.line.stands.on == {"O0": 0}
+
+
+@pytest.mark.parametrize("pictures", [6, 40])
+def test_a_die_that_was_not_read_is_asked_for_once(board, pictures):
+    """Also if it was taken up before anybody could be asked: then its throw is told by a guess."""
+    board.throws(4)
+    board.blind((-30.0, 30.0), pictures=pictures)
+    board.throws(10)
+
+    assert [unsure.fields for unsure in told(board, Unsure)] == [("dice.number",)]
+
+
+def test_a_foul_is_called_after_the_throw_that_came_with_it(board):
+    """Blue throws and moves under one hand; red's turn, which was over, is not what is wrong."""
+    board.throws(6)
+    board.moves("", "O0")
+    board.throws(4, "half")
+    board.moves("O0", "O2")
+    board.look(4, hand=True, covered=["D", "S1", "O16"])
+    board.on["O16"] = "blue"
+    board.throw(4)
+    board.look(PICTURES)
+
+    kinds = [event.what.kind for event in board.table.events]
+    assert kinds[-3:] == ["turn", "throw", "illegal"]
+    assert told(board, Illegal)[0].seat == 1
+    assert told(board, Turn)[0].seat == 0
+
+
+def test_a_foul_is_called_soon_after_the_hand_left(board):
+    """Somebody enters by a four."""
+    board.throws(4)
+    board.look(4, hand=True, covered=["S0", "O0"])
+    board.move("", "O0")
+
+    assert "illegal" in board.look(BELIEVED - 1)
