@@ -15,6 +15,9 @@ class ExplainConfig:
     ``convinced`` on an explanation leaves no room for others, from ``known`` on it tells the dice's
     size. The last way of searching is for spots whose best explanation is between ``hopeless`` and
     ``convinced``.
+    Where nothing that the first way finds at any spot has more than ``nothing`` there is no die: of 204
+    searches of photographs and painted pictures 23 ended so, and in all ways none of them came to more than
+    -3.0, while the least that is called a die has -2.
     ``most`` is how many explanations a picture may cost: where dice roll or a hand lies over them none
     convinces; most pictures in which both dice were read cost about 5, some with glossy black ones 50.
     Dice of a set are of one size to ``alike`` (it covers the error of the first die's measure). A spot
@@ -38,6 +41,7 @@ class ExplainConfig:
     clear: float = 0.08
     known: float = 2.5
     hopeless: float = -8.0
+    nothing: float = -5.0
     most: int = 70
     late: int = 4
     alike: float = 0.14

@@ -112,6 +112,8 @@ class Explainer:
                     break
                 looked += not attempt.settled
                 self._advance(attempt, ways, self._other_mm(attempt, attempts))
+            if ways == 1 and self._is_nothing(attempts[len(known) :]):
+                break
             if self._both(attempts) and ways >= _FAIR:
                 break
             if one_will_do and ways >= _EVERYWHERE and self._one(attempts):
@@ -175,6 +177,11 @@ class Explainer:
             for a in sure
             for b in sure
         )
+
+    def _is_nothing(self, attempts: Sequence[_Attempt]) -> bool:
+        """Whether no spot looks like a die by what was found there; not if nothing was."""
+        best = max((attempt.best for attempt in attempts), default=-math.inf)
+        return -math.inf < best < self._config.nothing
 
     def _one(self, attempts: Sequence[_Attempt]) -> bool:
         """Whether one die is certain and nothing else convinces."""

@@ -79,13 +79,16 @@ class Surroundings:
     def steps(self) -> tuple[Field, Field]:
         """The steps of the strongest channel, rightwards and downwards, grey values a pixel."""
         soft = cv2.GaussianBlur(self._bare, (0, 0), 1.0)
-        across = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=0.125)
-        down = cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=0.125)
-        strongest = np.argmax(across * across + down * down, axis=2)[..., None]
-        return (
-            np.take_along_axis(across, strongest, 2)[..., 0].astype(np.float32, copy=False),
-            np.take_along_axis(down, strongest, 2)[..., 0].astype(np.float32, copy=False),
-        )
+        across = cv2.split(cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=0.125))
+        down = cv2.split(cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=0.125))
+        one, other = (steps[0].astype(np.float32, copy=False) for steps in (across, down))
+        strength = one * one + other * other
+        for more, below in zip(across[1:], down[1:], strict=True):
+            stronger = more * more + below * below
+            first = stronger > strength
+            for steps, new in ((one, more), (other, below), (strength, stronger)):
+                np.copyto(steps, new, where=first)
+        return one, other
 
     def turns(self, noise: float, most: int) -> list[float]:
         """Return the likeliest turns of a square (0 to 90 degrees), the likeliest first.

@@ -1,9 +1,11 @@
 """The second die: what is known of the first one helps to read it, and a side is never taken for it."""
 
+import math
 import random
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,8 +19,9 @@ from vision.dice.cube import sides_seen
 from vision.dice.due import DueConfig, is_due
 from vision.dice.edges import Outline
 from vision.dice.evidence import Candidate
+from vision.dice.explain import Explainer
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
-from vision.dice.locate import Spot
+from vision.dice.locate import Marks, PoseSearch, SearchConfig, Spot
 from vision.dice.match import SIZE, FaceMatch, fine_banks
 from vision.dice.reader import DiceReader
 from vision.dice.sides import without_sides
@@ -158,3 +161,31 @@ def test_a_face_that_nothing_but_floor_stands_under_is_not_read(seed: int, nth: 
         right = scene.dice[name].face if state == "lying" else None
 
         assert said[name].face in {None, right}
+
+
+@pytest.mark.parametrize(
+    ("odds", "ways"),
+    [((-5.5, -9.0), 1), ((-9.0, -4.0), 4), ((-math.inf, -math.inf), 4)],
+)
+def test_the_search_ends_where_nothing_looks_like_a_die(
+    monkeypatch: pytest.MonkeyPatch, odds: tuple[float, ...], ways: int
+) -> None:
+    """One way is enough if all it finds is far from any die, not if it finds none or something likelier."""
+    area = DiceArea(view(), EDGE_MM)
+    camera = area.view.camera
+    frame = np.full((camera.height_px, camera.width_px, 3), 120, np.uint8)
+    picture = area.look(frame)
+    grey = picture[..., 0]
+    search = PoseSearch(Marks(grey, grey), area, SearchConfig())
+    tried = set()
+
+    def advance(_: Explainer, attempt: Any, way: int, __: float | None) -> None:
+        tried.add(way)
+        odd = odds[int(attempt.spot.x_mm > 0)]
+        attempt.found = [candidate(attempt.spot.x_mm, 0.0, odd)] if odd > -math.inf else []
+
+    monkeypatch.setattr(Explainer, "_advance", advance)
+    spots = [Spot(x_mm, 0.0, 5.0, 1.0, 1.0) for x_mm in (-20.0, 20.0)]
+    Explainer(frame, picture, grey, area, search, fine_banks()).explain(spots)
+
+    assert max(tried) == ways
