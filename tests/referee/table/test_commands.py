@@ -24,6 +24,9 @@ from tests.referee.table.scripted import MATCH
 CALM = Habits(hand=0.1, lean=0.0, wrong=0.0, lost=0.0, nudge=0.0)
 NOISE = Habits(hand=0.3, lean=0.1, wrong=0.4, lost=0.1, skip=0.2, hurry=0.2)
 
+WAITING = 0.3
+"""Of so many evenings the last thing that is seen is a throw that has to wait."""
+
 
 class Evening(RuleBasedStateMachine):
     """A table at which people play, blunder, decide, correct, take back, and switch off and on."""
@@ -50,21 +53,23 @@ class Evening(RuleBasedStateMachine):
                 self.row = row
                 self._see(self.table, row)
 
-    @rule(number=st.sampled_from([2, 4, 6, 8, 10, 12]), pick=st.integers(0, 99))
-    def throw_while_a_ball_is_off(self, number: int, pick: int) -> None:
-        """Somebody throws while a ball lies beside the board, so that the throw has to wait."""
-        if not self.row["on"]:
-            return
-        lost = sorted(self.row["on"])[pick % len(self.row["on"])]
-        on = {name: label for name, label in self.row["on"].items() if name != lost}
+    @rule(number=st.sampled_from([2, 4, 6, 8, 10, 12]))
+    def throw_while_balls_are_off(self, number: int) -> None:
+        """Somebody throws while a ball of each lies beside the board, so that the throw has to wait."""
+        on, start = dict(self.row["on"]), {**self.row["start"]}
+        for seat, label in MATCH.seats.items():
+            lost = next((name for name, each in on.items() if each == label), None)
+            if lost is None:
+                start[str(seat)] = {label: start[str(seat)].get(label, 1) - 1}
+            else:
+                del on[lost]
         x_mm, y_mm = self.row["dice"]["mm"]["number"] or (0.0, 0.0)
         mm = {**self.row["dice"]["mm"], "number": (x_mm - math.copysign(20.0, x_mm), y_mm)}
         state = {**self.row["dice"]["state"], "number": "lying"}
         dice = {**self.row["dice"], "state": state, "mm": mm, "number": str(number)}
+        row = {**self.row, "on": on, "start": start, "dice": dice, "hand": False, "covered": []}
         for _ in range(2):
-            self._see(
-                self.table, {**self.row, "on": on, "dice": dice, "hand": False, "covered": []}
-            )
+            self._see(self.table, row)
 
     @rule(which=st.sampled_from(["let_stand", "end_turn", "pause", "resume"]))
     def decide(self, which: str) -> None:
@@ -126,6 +131,8 @@ class Evening(RuleBasedStateMachine):
             return
         self._try(lambda decisions: decisions.resume())
         self._begin_again()
+        if self.rng.random() < WAITING:
+            self.throw_while_balls_are_off(self.rng.choice((2, 4, 8, 10)))
         if self.table.state.queue or self.table.state.half:
             # A throw that fell before somebody decided is told as soon as all balls lie where they belong.
             for row in [next(self._played_on().rows())] * 3:
