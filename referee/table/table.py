@@ -13,15 +13,17 @@ from referee.events import (
     Light,
     MovedCamera,
     Start,
+    Throw,
     Unsure,
 )
+from referee.evidence import differing
 from referee.game import Game, P, T
 from referee.sighting import BoardView, Sighting
 from referee.table.decisions import Decisions
 from referee.table.dice import dice_data
 from referee.table.follow import follow, may_end
 from referee.table.guessing import asked, guessed_dice
-from referee.table.outcome import Act, Outcome, turn_act
+from referee.table.outcome import Act, Blame, Outcome, turn_act
 from referee.table.patience import LIVE, Patience
 from referee.table.recall import Recall
 from referee.table.rereading import read_again
@@ -94,6 +96,8 @@ class Table(Generic[P, T]):
         self._doubt: _Since | None = None
         self._blame: _Since | None = None
         self._rivals: tuple[Rival[P, T], ...] = ()
+        self._odd: frozenset[str] = frozenset()
+        """The spots that were not as they should be when the last throw was told."""
         self._stuck: _Since | None = None
         """Since when nothing explains what is seen, and whether that is a throw."""
         self._last = ("", 0.0)
@@ -217,6 +221,8 @@ class Table(Generic[P, T]):
         self.state = state
         self._ask(outcome.acts)
         numbers = tuple(self._do(act) for act in outcome.acts)
+        if any(isinstance(act.what, Throw) for act in outcome.acts):
+            self._odd = frozenset(outcome.doubt)
         changed = [name for name, die in self.state.dice.items() if known.get(name) != die]
         self._senses = self._senses.believed(changed)
         self._keep_rivals(state, outcome, numbers)
@@ -257,6 +263,9 @@ class Table(Generic[P, T]):
     def _weigh_blame(self, outcome: Outcome[P, T], look: Look) -> None:
         """Announce a foul that has stood for long enough; a moment of doubt does not clear it."""
         blame = outcome.blame
+        if blame is not None and not self._odd.isdisjoint(self._concerned(blame)):
+            # What was wrong before the player threw is not his doing.
+            blame = None
         if blame is None:
             self._blame = self._blame if outcome.doubt else None
         elif self._blame is None or self._blame.what != (blame.seen, blame.stands):
@@ -269,6 +278,13 @@ class Table(Generic[P, T]):
             for act in (*blame.first, blame.act(self.game)):
                 self._do(act)
             self._blame = None
+
+    def _concerned(self, blame: Blame[P]) -> tuple[str, ...]:
+        """Return the spots that are otherwise than they stood last."""
+        if self.state.line is None or not blame.stands:
+            return ()
+        contents = self.game.contents
+        return differing(contents(blame.seen), contents(self.state.line.stands))
 
     def _ask(self, acts: Iterable[Act]) -> None:
         """Say that a die could not be read before its throw is told by a guess, unless that was said."""

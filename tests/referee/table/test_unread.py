@@ -148,3 +148,18 @@ def test_a_foul_is_called_soon_after_the_hand_left(board):
     board.move("", "O0")
 
     assert "illegal" in board.look(BELIEVED - 1)
+
+
+def test_what_was_wrong_before_a_throw_is_not_the_thrower_s_foul(board):
+    """A blue ball stands where the table never saw one come; red throws and is not blamed for it."""
+    board.throws(4)
+    board.on["O40"] = "blue"
+    board.look(4, hand=True, covered=["D", "O40"])
+    board.throw(10)
+    board.start = {"1": 2}
+    board.look(PICTURES)
+    board.start = {}
+    board.look(4, hand=True, covered=["S1"])
+    board.look(PICTURES)
+
+    assert not told(board, Illegal)
