@@ -70,7 +70,8 @@ def lesson_of(
     ground = None if look.ground is None else look.ground[at]
     other = seen_in(np.stack([example.patch for example in made]), ground)
     known = expected_of(look, sort, seen)
-    theirs = Surroundings(known.hole[at], known.evidence[at])
+    hole = known.hole if known.flat else known.hole[at]
+    theirs = Surroundings(hole, known.evidence[at], known.flat)
     inputs = np.concatenate(
         [
             features(seen, known, light, look.radius_px),
