@@ -133,7 +133,7 @@ def count_starts(
     counts, start = {}, 0
     for area, of_felt in zip(areas, apart[len(tints) :].tolist(), strict=True):
         mine = named[start : start + len(area.tints)]
-        labels = [label for name in mine if (label := _label(name, known.seats.get(area.seat)))]
+        labels = [label for name in mine if (label := _label(name, area.seat, known))]
         start += len(area.tints)
         most = HIDES_A_BALL if f"S{area.seat}" in beside else UNEXPLAINED
         if f"S{area.seat}" in under:
@@ -154,15 +154,17 @@ def count_starts(
     return counts
 
 
-def _label(name: Named, own: str | None) -> str | None:
-    """Return a ball's label where it lies in the start area of balls of its ``own``.
+def _label(name: Named, seat: int, known: Appearance) -> str | None:
+    """Return a ball's label where it lies in a seat's start area, None where that is not sure.
 
     A colour between two labels is the one that belongs there if it may be, the nearest if nothing is known.
     """
     if name.label is not None:
         return name.label
+    own = known.seats.get(seat)
     if own is None:
-        return name.nearest
+        # Where the players are known, nobody's ball belongs there.
+        return None if known.seats else name.nearest
     return own if name.log_likelihoods.get(own, -np.inf) > -MARGIN else None
 
 

@@ -61,6 +61,9 @@ NOBODYS_COLOUR = 0.6
 # may be the first of one: a black ball differed from painted holes by 1.7, holes in doubt on photographs by
 # 0.25 at most.
 HOLES_LIGHT = 0.5
+# So may what has a ball's shape, or without a hand any but a hole's, from this probability on: balls of clear
+# glass had 0.71 and more, holes in doubt on photographs 0.57 at most.
+NO_HOLES_SHAPE = 0.65
 # Holes anywhere on the board count this much for each other.
 FAR = np.float32(1e-4)
 # Where nothing lies over the board (`covers`), "something else" is so much less likely (logarithm).
@@ -134,7 +137,9 @@ def decide(
     if holes.any():
         usual = middles(tints[holes])
         off = _off(tints, usual)
-        new &= (off > VERY_HUE) | (np.abs(tints[:, 0] - usual[0]) > HOLES_LIGHT)
+        alike = (off < VERY_HUE) & (np.abs(tints[:, 0] - usual[0]) < HOLES_LIGHT)
+        shape = p[:, BALL] if shaded is not None else np.maximum(p[:, BALL], p[:, OTHER])
+        new &= ~alike | (shape > NO_HOLES_SHAPE)
     if near is not None and holes.any():
         of_holes = np.column_stack([tints, np.ones_like(tints[:, :1])]) * holes[:, None]
         sums = (np.maximum(near, 0) + FAR) @ of_holes
@@ -142,6 +147,7 @@ def decide(
         odd = _off(tints, usual_here)
         empty &= odd < np.where(holes, ODD, ODD_IN_DOUBT)
         empty &= _no_ball(p[:, BALL], named, tints, usual_here)
+        ball[_of_holes(p[:, BALL], named, odd)] = False
     off_balls = np.zeros(len(p), dtype=np.float32)
     if references:
         # A picture alone may not know a colour: what looks rather like a ball may be the first of it.
@@ -166,6 +172,15 @@ def _no_ball(
         more = log_likelihood(away) - log_likelihood(of_hole)
         none[some] = p_ball[some] * np.exp(more) < NO_BALL
     return none
+
+
+def _of_holes(p_ball: Floats, named: Mapping[int, Named], off: np.ndarray) -> list[int]:
+    """Return which places, that may hold balls, have no ball's colour but the hue of holes near them.
+
+    A hole in the shadow of an edge may look like a ball. ``off``: (n,), how far the hues are from holes'.
+    """
+    strange = [i for i, name in named.items() if name.away > FAMILIAR]
+    return [i for i in strange if off[i] < VERY_HUE and p_ball[i] < LONELY_FROM]
 
 
 def _off(tints: Floats, holes: Floats) -> np.ndarray:
@@ -253,8 +268,9 @@ def count_places(
             mine.setdefault(int(place.name[1]), []).append(i)
     counts = {}
     for seat, indices in sorted(mine.items()):
-        if all(_certain(decided, i, open_to_view[i]) for i in indices):
-            labels = Counter(decided.named[i].nearest for i in indices if decided.ball[i])
+        labels = Counter(decided.named[i].nearest for i in indices if decided.ball[i])
+        # All balls that lie there are one player's.
+        if len(labels) < 2 and all(_certain(decided, i, open_to_view[i]) for i in indices):
             counts[seat] = Count(Look.CLEAR, dict(sorted(labels.items())))
         else:
             counts[seat] = Count(Look.UNSURE)

@@ -175,11 +175,46 @@ def test_a_picture_alone_may_not_know_the_colour_of_what_looks_rather_like_a_bal
         ((0.66, 0.2, 0.14), clear, False, Look.UNSURE),
         ((0.66, 0.2, 0.14), clear, True, Look.CLEAR),
         ((0.66, 0.2, 0.14), hole, False, Look.CLEAR),
+        ((0.1, 0.85, 0.05), hole, False, Look.UNSURE),
     ):
         p = np.array([[1, 0, 0]] * 3 + [doubtful, (1, 0, 0)], np.float32)
         tints = np.stack([*[hole] * 3, tint, hole])
         decided = decide(p, tints, [RED], calibrated=calibrated)
         assert count_places(places, decided, np.ones(5, dtype=bool))[0].look is look
+
+
+def test_what_has_no_holes_shape_may_be_clear_glass_unless_a_hand_explains_it():
+    """Clear glass shows the wood through it; in a hand's shadow a hole is as strange."""
+    places = [*(place(f"P0.{i}", "ball-place") for i in range(4)), place("O0", "outer")]
+    p = np.array([[1, 0, 0]] * 3 + [(0.23, 0.05, 0.72), (1, 0, 0)], np.float32)
+    tints = np.repeat(np.float32([[0.1, 0.0, 0.0]]), 5, axis=0)
+    for shaded, look in ((None, Look.UNSURE), (np.zeros(5, dtype=bool), Look.CLEAR)):
+        decided = decide(p, tints, [RED], calibrated=False, shaded=shaded)
+        assert count_places(places, decided, np.ones(5, dtype=bool))[0].look is look
+
+
+def test_balls_of_two_colours_in_one_corner_are_in_doubt():
+    """All balls that lie in a seat's places are its player's: one of another colour may be a hole."""
+    places = [place(f"P0.{i}", "ball-place") for i in range(4)]
+    p = np.repeat(np.array([[0, 1, 0]], np.float32), 4, axis=0)
+    for last, look in ((RED, Look.CLEAR), (GREY, Look.UNSURE)):
+        tints = np.stack([*[RED.colour] * 3, last.colour])
+        decided = decide(p, tints, [RED, GREY], calibrated=True)
+        assert count_places(places, decided, np.ones(4, dtype=bool))[0].look is look
+
+
+def test_a_hole_in_an_edges_shadow_is_no_ball_of_a_strange_colour():
+    """What has the hue of the holes near it and is far from every ball's must look very much like one."""
+    hole, strange = np.float32([-0.58, 0.17, 0.23]), np.float32([-0.66, 0.2, 0.29])
+    for tint, p_ball, ball in (
+        (strange, 0.93, False),
+        (strange, 0.99, True),
+        (RED.colour, 0.93, True),
+    ):
+        p = np.array([[1 - p_ball, p_ball, 0]] + [[1, 0, 0]] * 7, np.float32)
+        near = np.full((8, 8), 0.5, np.float32)
+        decided = decide(p, np.stack([tint, *[hole] * 7]), [RED], calibrated=True, near=near)
+        assert decided.ball[0] == ball
 
 
 def test_what_looks_like_a_hole_but_has_just_a_balls_colour_is_in_doubt():

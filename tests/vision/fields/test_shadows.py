@@ -88,6 +88,29 @@ def test_a_dark_crescent_at_the_rim_may_be_its_shadow():
     assert found.tolist() == [DOUBTED, pytest.approx(0.9)]
 
 
+def test_what_has_the_woods_hue_at_the_rim_may_be_its_edge():
+    """A wooden ball farther in, or one that surely is one, is believed."""
+    view = looking_down()
+    areas, radius = lay_out(view).starts, view.board.ball_mm / 2
+    assert areas is not None
+    rim = areas.rim_mm / radius
+    spots = spots_in(radius, (0.55 - rim, 0.0), (0.55 - rim, 0.1), (0.0, 0.9 - rim))
+    dull = np.zeros((4, areas.size, areas.size), np.float32)
+    none = np.zeros((4, 3), np.float32)
+
+    found = shadows_doubted(
+        np.float32([0.8, 0.99, 0.8]),
+        np.repeat(np.float32([[-0.16, 0.01, 0.04]]), 3, axis=0),
+        np.stack([FELT] * 3),
+        spots,
+        Relief(dull, dull, none, none, dull > 1, dull),
+        areas,
+        radius,
+    )
+
+    assert found.tolist() == pytest.approx([float(DOUBTED), 0.99, 0.8])
+
+
 @pytest.mark.parametrize(
     ("p", "tint", "strength", "odd"),
     [

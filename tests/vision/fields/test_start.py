@@ -170,6 +170,18 @@ def test_a_colour_between_two_labels_is_the_one_that_belongs_there():
         assert (count.look, count.of) == (look, of)
 
 
+def test_a_strange_ball_in_nobodys_area_is_in_doubt_where_the_players_are_known():
+    """Where nobody is known it has the nearest colour, and where it has a player's colour it is that one."""
+    strange = np.float32([0.9, -0.6, 0.9])
+    for seats, tint, look in (
+        ({0: "blue"}, strange, Look.UNSURE),
+        ({}, strange, Look.CLEAR),
+        ({0: "blue"}, BLUE.colour, Look.CLEAR),
+    ):
+        known = Appearance((RED, BLUE), seats)
+        assert count_starts([area((0.99, tint))], known, frozenset())[2].look is look
+
+
 def test_balls_that_shine_on_their_felt_hide_no_dark_glass():
     """Where a seat's ball is seen to be brighter than the felt, a stain is no other one of its make."""
     known = Appearance((DARK_GLASS,), {2: "red"})
