@@ -137,17 +137,22 @@ def decide(
     if holes.any():
         usual = middles(tints[holes])
         off = _off(tints, usual)
-        alike = (off < VERY_HUE) & (np.abs(tints[:, 0] - usual[0]) < HOLES_LIGHT)
-        shape = p[:, BALL] if shaded is not None else np.maximum(p[:, BALL], p[:, OTHER])
-        new &= ~alike | (shape > NO_HOLES_SHAPE)
+        if not calibrated:
+            alike = (off < VERY_HUE) & (np.abs(tints[:, 0] - usual[0]) < HOLES_LIGHT)
+            shape = p[:, BALL] if shaded is not None else np.maximum(p[:, BALL], p[:, OTHER])
+            new = ~alike | (shape > NO_HOLES_SHAPE)
     if near is not None and holes.any():
-        of_holes = np.column_stack([tints, np.ones_like(tints[:, :1])]) * holes[:, None]
-        sums = (np.maximum(near, 0) + FAR) @ of_holes
-        usual_here = sums[:, :3] / sums[:, 3:]
-        odd = _off(tints, usual_here)
+        here = _holes_near(tints, holes, near)
+        odd = _off(tints, here)
         empty &= odd < np.where(holes, ODD, ODD_IN_DOUBT)
-        empty &= _no_ball(p[:, BALL], named, tints, usual_here)
-        ball[_of_holes(p[:, BALL], named, odd)] = False
+        away, likely = np.array([name.away for name in names]), p[maybe, BALL]
+        # A hole in the shadow of an edge may look like a ball, but has the hue of holes and no ball's colour.
+        shadowed = (away > FAMILIAR) & (odd[maybe] < VERY_HUE) & (likely < LONELY_FROM)
+        ball[maybe[shadowed]] = False
+        just = (likely > RARELY_BALL) & (likely < NO_BALL) & (away < JUST)
+        if just.any():
+            some = maybe[just]
+            empty[some] &= _no_ball(likely[just], away[just], tints[some], here[some])
     off_balls = np.zeros(len(p), dtype=np.float32)
     if references:
         # A picture alone may not know a colour: what looks rather like a ball may be the first of it.
@@ -157,30 +162,22 @@ def decide(
     return Decided(p, ball, empty, named, labels, off, off_balls, new)
 
 
-def _no_ball(
-    p_ball: Floats, named: Mapping[int, Named], tints: Floats, holes: Floats
-) -> np.ndarray:
-    """Tell which places are no balls also by their colour (n, 3), beside that of holes near them: (n,) bool.
+def _holes_near(tints: Floats, holes: np.ndarray, near: Floats) -> Floats:
+    """Return the mean colour of those places that are ``holes`` (n,) near each place, by nearness: (n, 3)."""
+    of_holes = np.column_stack([tints, np.ones_like(tints[:, :1])]) * holes[:, None]
+    sums = (np.maximum(near, 0) + FAR) @ of_holes
+    return np.asarray(sums[:, :3] / sums[:, 3:])
+
+
+def _no_ball(p_ball: Floats, away: Floats, tints: Floats, holes: Floats) -> np.ndarray:
+    """Tell which places are no balls also by their colours, tints (n, 3), beside holes' near them: (n,) bool.
 
     A wooden ball may look rather like a hole; if its colour is just a ball's and no hole's, it is in doubt.
+    ``away``: (n,), how far they are from the nearest balls' colour.
     """
-    some = [i for i, n in named.items() if RARELY_BALL < p_ball[i] < NO_BALL and n.away < JUST]
-    none = np.ones(len(p_ball), dtype=bool)
-    if some:
-        away = np.array([named[i].away for i in some], dtype=np.float32)
-        of_hole = difference(tints[some], holes[some]).diagonal()
-        more = log_likelihood(away) - log_likelihood(of_hole)
-        none[some] = p_ball[some] * np.exp(more) < NO_BALL
-    return none
-
-
-def _of_holes(p_ball: Floats, named: Mapping[int, Named], off: np.ndarray) -> list[int]:
-    """Return which places, that may hold balls, have no ball's colour but the hue of holes near them.
-
-    A hole in the shadow of an edge may look like a ball. ``off``: (n,), how far the hues are from holes'.
-    """
-    strange = [i for i, name in named.items() if name.away > FAMILIAR]
-    return [i for i in strange if off[i] < VERY_HUE and p_ball[i] < LONELY_FROM]
+    of_hole = difference(tints, holes).diagonal()
+    more = log_likelihood(away) - log_likelihood(of_hole)
+    return np.asarray(p_ball * np.exp(more) < NO_BALL)
 
 
 def _off(tints: Floats, holes: Floats) -> np.ndarray:
