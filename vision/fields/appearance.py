@@ -6,14 +6,21 @@ from typing import Any
 
 from vision.errors import CalibrationError
 from vision.fields.colour import Reference
+from vision.fields.misleading import left_of
 
 
 @dataclass(frozen=True)
 class Appearance:
-    """The colours of the labels, relative to the board's wood, and which seat plays which label."""
+    """The colours of the labels, relative to the board's wood, and which seat plays which label.
+
+    ``misleading``: cells of the board that look as if a hand were over them, see `vision.fields.misleading`;
+    ``misled``: the names of places and start areas that do.
+    """
 
     references: tuple[Reference, ...] = ()
     seats: Mapping[int, str] = field(default_factory=dict)
+    misleading: tuple[str, ...] = ()
+    misled: frozenset[str] = frozenset()
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -25,6 +32,8 @@ class Appearance:
         return {
             "references": [asdict(reference) for reference in self.references],
             "seats": {str(seat): label for seat, label in self.seats.items()},
+            "misleading": list(self.misleading),
+            "misled": sorted(self.misled),
         }
 
     def own(self, seat: int) -> Reference | None:
@@ -34,16 +43,20 @@ class Appearance:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Appearance":
-        """Read an appearance back.
+        """Read an appearance back; a former calibration's knows nothing of misleading cells.
 
         Raises:
             CalibrationError: the data is damaged.
 
         """
         try:
+            rows = tuple(map(str, data.get("misleading", ())))
+            left_of(rows)
             return cls(
                 tuple(Reference(**row) for row in data["references"]),
                 {int(seat): str(label) for seat, label in data["seats"].items()},
+                rows,
+                frozenset(map(str, data.get("misled", ()))),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise CalibrationError(

@@ -29,7 +29,8 @@ MARGIN = 1
 # on, 3.5 square centimetres. The largest heap of 890 pictures without a hand, photographs judged by models
 # learned on other tables and painted ones, had 0.9 cells.
 HAND_CELLS = 1.5
-# Heaps that touch no edge count less: dice, loose balls and reflections lie free.
+# Heaps that touch no edge count less: loose balls and reflections lie free. Their cells of the dice area do
+# not count at all: each of two pale dice on dark felt was a heap of eight cells on one table of 28.
 FREE_WEIGHT = 0.3
 # And so do cells of the start areas: balls lie anywhere on their felt.
 FELT_WEIGHT = np.float32(0.3)
@@ -75,6 +76,11 @@ class Ground:
     wood: np.ndarray
     dice: np.ndarray
     felt: np.ndarray
+
+    @property
+    def wooden(self) -> np.ndarray:
+        """Which cells show wood, (CELLS, CELLS) bool."""
+        return np.asarray(self.kind[_CELL] == _WOOD)
 
 
 def lay_ground(board: Board, top: TopGrid) -> Ground:
@@ -257,7 +263,7 @@ def _without_shade(
     misled = doubted(looks[heard.cells.row, heard.cells.column], heard.log_p)
     if misled is None:
         return p
-    suspect = np.flatnonzero((p > SUSPECT) & (ground.kind[_CELL] == _WOOD))
+    suspect = np.flatnonzero((p > SUSPECT) & ground.wooden)
     tones = _cells(above.tones).reshape(-1, 3)[suspect]
     board = suspect[like_board(tones, tones_of(heard.wood[misled]) - above.wood)]
     left = p.copy()
@@ -266,18 +272,29 @@ def _without_shade(
 
 
 def find_covers(
-    board: Board, above: Above, ground: Ground, judge: Model, witnesses: Witnesses
+    board: Board,
+    above: Above,
+    ground: Ground,
+    judge: Model,
+    witnesses: Witnesses,
+    counts: Floats | None = None,
 ) -> Covers:
-    """Find what is over the board in its view from above."""
+    """Find what is over the board in its view from above.
+
+    ``counts``: (CELLS, CELLS), how much of each cell's look counts, see `vision.fields.misleading`.
+    """
     log_p = judge(cell_features(above, ground))
     looks = np.exp(log_p[:, 1]).reshape(CELLS, CELLS).astype(np.float32)
     p = _without_shade(_heard(looks, witnesses), looks, above, ground, witnesses)
+    if counts is not None:
+        p = p * counts
     p[:MARGIN], p[-MARGIN:], p[:, :MARGIN], p[:, -MARGIN:] = 0, 0, 0, 0
     weighted = p
     if board.variant is not Variant.MEMORY:
         weighted = np.where(ground.kind[_CELL] == _FELT, p * FELT_WEIGHT, p)
     count, labels = cv2.connectedComponents((_blur(p, 3) > COVERED_FROM).astype(np.uint8))
-    sizes = [_heap_size(labels == i, weighted) for i in range(1, count)]
+    free = np.where(ground.kind[_CELL] == _DICE, 0, FREE_WEIGHT * weighted)
+    sizes = [_heap_size(labels == i, weighted, free) for i in range(1, count)]
     hands = [i + 1 for i, size in enumerate(sizes) if size >= HAND_CELLS]
     of_hand = np.zeros(count, dtype=np.uint8)
     of_hand[hands] = 255
@@ -306,10 +323,11 @@ def _over_fields(row: np.ndarray, column: np.ndarray) -> np.ndarray:
     return np.asarray(cv2.dilate(over, np.ones((3, 3), dtype=np.uint8)))
 
 
-def _heap_size(heap: np.ndarray, p: Floats) -> float:
+def _heap_size(heap: np.ndarray, p: Floats, free: Floats) -> float:
+    """Return the sum of a heap's cells, ``p`` if it reaches in from the edge and ``free`` if not."""
     rows, columns = np.nonzero(heap)
     nearest = min(rows.min(), columns.min(), CELLS - 1 - rows.max(), CELLS - 1 - columns.max())
-    return float(p[heap].sum()) * (1.0 if nearest <= EDGE else FREE_WEIGHT)
+    return float((p if nearest <= EDGE else free)[heap].sum())
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Learning a table's colours from pictures of it: the set-up, or any position that is told."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,13 +9,16 @@ import numpy as np
 from vision.errors import CalibrationError
 from vision.fields.appearance import Appearance
 from vision.fields.colour import ball_colours, reference, tinge_of_wood
+from vision.fields.covers import HIDDEN_FROM
 from vision.fields.decision import BALL_FROM
 from vision.fields.layout import lay_out
-from vision.fields.occupancy import BALL, shipped_judges
+from vision.fields.misleading import MOST_PLACES, misleading
+from vision.fields.occupancy import BALL, OTHER, shipped_judges
 from vision.fields.palette import assumed
 from vision.fields.patches import scales
-from vision.fields.reader import judge_alike, judge_starts, read
+from vision.fields.reader import Look, judge_alike, judge_starts, look, read
 from vision.fields.start import BALL_FROM as SPOT_FROM
+from vision.fields.unexplained import HIDES_A_BALL
 from vision.frame import Frame
 from vision.view import View
 
@@ -37,9 +41,10 @@ def learn(
     """
     if not frames:
         raise CalibrationError("no picture to calibrate from: give at least one")
-    if seats is None:
-        return read(frames[0], view).appearance
     layout, judges = lay_out(view), shipped_judges()
+    looked = [look(frame, view, None, judges) for frame in frames]
+    if seats is None:
+        return _misled(looked, read(frames[0], view).appearance)
     samples: dict[str, list[np.ndarray]] = {label: [] for label in seats.values()}
     standing = dict(position["on"]) if position else {}
     for frame in frames:
@@ -59,4 +64,27 @@ def learn(
                 samples[seats[owner]].append(tint)
     learned = [reference(label, np.median(mine, axis=0)) for label, mine in samples.items() if mine]
     unseen = [assumed(label, learned) for label, mine in samples.items() if not mine]
-    return Appearance((*learned, *(r for r in unseen if r is not None)), dict(seats))
+    references = (*learned, *(r for r in unseen if r is not None))
+    return _misled(looked, Appearance(references, dict(seats)))
+
+
+def _misled(looked: Sequence[Look], appearance: Appearance) -> Appearance:
+    """Keep what looked like a hand in all of the pictures."""
+    looks = np.min([one.covers.looks for one in looked], axis=0)
+    names = frozenset.intersection(*(frozenset(_hidden(one)) for one in looked))
+    return replace(
+        appearance,
+        misleading=misleading(looks, looked[0].layout.ground),
+        misled=names if len(names) <= MOST_PLACES else frozenset(),
+    )
+
+
+def _hidden(looked: Look) -> Iterator[str]:
+    """Yield the names of places and start areas that look as if a hand were over them."""
+    for some in (looked.balls, looked.counters, looked.options):
+        if some is not None:
+            hidden = some.log_p[:, OTHER] > np.log(HIDDEN_FROM)
+            yield from (p.name for p, hides in zip(some.places, hidden, strict=True) if hides)
+    for area in looked.starts:
+        if area.unexplained > HIDES_A_BALL:
+            yield f"S{area.seat}"

@@ -31,6 +31,7 @@ from vision.fields.decision import BALL_FROM, count_places, decide, readings_of,
 from vision.fields.grouping import find_colours
 from vision.fields.layout import Holes, Layout, lay_out
 from vision.fields.loose import Known, find_loose, hidden_by
+from vision.fields.misleading import left_of, unheard
 from vision.fields.occupancy import (
     BALL,
     EMPTY,
@@ -186,12 +187,14 @@ def look(frame: Frame, view: View, appearance: Appearance | None, judges: Judges
     tinge = tinge_of_wood(balls.seen.wood)
     owns = [appearance.own(seat) if appearance else None for seat in layout.seats]
     starts = agreed(judge_starts(picture, layout, judges, tinge), owns if layout.starts else [])
-    witnessed = np.concatenate([some.log_p for some in judged])
+    misled = appearance.misled if appearance else frozenset()
+    witnessed = unheard(np.concatenate([some.log_p for some in judged]), layout.judged, misled)
     above = look_from_above(layout.top.cut(picture), layout.ground)
     wood = np.concatenate([some.seen.wood for some in judged])
     witnesses = Witnesses(layout.witnesses, witnessed, wood, len(balls.places))
-    covers = find_covers(view.board, above, layout.ground, judges.cover, witnesses)
-    covers = over_corners(view.board, layout.top, covers, layout.judged, witnessed, starts)
+    counts = left_of(appearance.misleading) if appearance else None
+    covers = find_covers(view.board, above, layout.ground, judges.cover, witnesses, counts)
+    covers = over_corners(view.board, layout.top, covers, layout.judged, witnessed, starts, misled)
     p = weigh(balls.log_p, covers.looks[layout.balls.cells.row, layout.balls.cells.column])
     return Look(picture, layout, balls, counters, options, starts, above, covers,
                 tinge, ball_colours(balls.seen, tinge), p)  # fmt: skip

@@ -16,7 +16,7 @@ NOTHING = Covers(
 )
 
 
-def found(hidden=frozenset(), unexplained=0.0, *, memory):
+def found(hidden=frozenset(), unexplained=0.0, *, memory, misled=frozenset()):
     """The covers of a board on which these places are hidden and so much of seat 2's area unexplained."""
     layout = lay_out(looking_down(memory=memory))
     p = np.full((len(layout.judged), 3), 0.02)
@@ -25,7 +25,8 @@ def found(hidden=frozenset(), unexplained=0.0, *, memory):
     none = np.zeros((0, 3), np.float32)
     area = StartArea(2, none, none[:, 0], none, np.zeros(3, np.float32), unexplained)
     areas = [] if memory else [area]
-    covers = over_corners(layout.view.board, layout.top, NOTHING, layout.judged, np.log(p), areas)
+    board, log_p = layout.view.board, np.log(p)
+    covers = over_corners(board, layout.top, NOTHING, layout.judged, log_p, areas, misled)
     return covers, places_under(covers, layout.places, layout.cells, layout.top)
 
 

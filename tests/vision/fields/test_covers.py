@@ -22,7 +22,7 @@ def dark_is_covered(features):
     return np.log(np.stack([1 - covered, covered], axis=1))
 
 
-def covers_of(*patches, seen=0.96):
+def covers_of(*patches, seen=0.96, counts=None):
     """The covers of a board of light wood with patches (cells, colour); holes are ``seen`` to be empty."""
     layout = lay_out(looking_down())
     cells = np.empty((CELLS, CELLS, 3), np.uint8)
@@ -36,7 +36,8 @@ def covers_of(*patches, seen=0.96):
     log_p[(wood == SKIN).all(axis=1)] = np.log(1 / 3)
     witnesses = Witnesses(layout.witnesses, log_p, log_values(wood))
     above = look_from_above(picture, layout.ground)
-    return find_covers(layout.view.board, above, layout.ground, dark_is_covered, witnesses)
+    board, judge = layout.view.board, dark_is_covered
+    return find_covers(board, above, layout.ground, judge, witnesses, counts)
 
 
 def test_a_streak_of_shade_in_which_holes_are_seen_is_no_hand():
