@@ -20,8 +20,8 @@ _log = logging.getLogger(__name__)
 
 # A camera that was pulled out is looked for so often.
 _AGAIN_S = 2.0
-# What takes some milliseconds and can wait is done after so many pictures, every half a minute.
-_TIDY_PICTURES = 300
+# What takes some milliseconds and can wait is done after so many pictures, every ten seconds.
+_TIDY_PICTURES = 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,14 +88,14 @@ def test_a_recording_is_followed_to_its_end(keeper: Keeper) -> None:
 
 
 def test_memory_is_given_back_now_and_then(keeper: Keeper) -> None:
-    """What frees memory takes milliseconds: it is called every half a minute, not with every picture."""
+    """What frees memory takes milliseconds: it is called every ten seconds, not with every picture."""
     tidied: list[int] = []
     camera = EveningCamera([0] * 650)
     running, _ = loop(keeper, camera, tidy=lambda: tidied.append(1))
 
     running.run()
 
-    assert len(tidied) == 2
+    assert len(tidied) == 6
 
 
 def test_a_camera_that_is_pulled_out_and_put_back_goes_on(keeper: Keeper) -> None:
