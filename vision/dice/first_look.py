@@ -68,11 +68,11 @@ class FirstLookConfig:
     """
 
     glances: tuple[Glance, ...] = (
-        Glance(2, FirstPosesConfig(), (3, 1, 1)),
-        Glance(4, FirstPosesConfig(second=0.45), (5, 3, 2, 1, 1)),
+        Glance(2, FirstPosesConfig(), (3, 1)),
+        Glance(4, FirstPosesConfig(second=0.45), (5, 3, 2, 1)),
     )
-    known: Glance = Glance(2, FirstPosesConfig(second=0.45), (3, 2, 1, 1))
-    anew: tuple[int, ...] = (4, 1, 1)
+    known: Glance = Glance(2, FirstPosesConfig(second=0.45), (3, 2, 1))
+    anew: tuple[int, ...] = (4, 1)
     apart_mm: float = 10.0
     enough: float = 7.0
     clear: float = 0.08

@@ -75,32 +75,24 @@ def follow(
 
     ``groups`` are slopes and which of the places go by them (a slice: all of them). ``marks`` cuts out
     patches at poses (m, 4) of places (m,); after each round so many poses of each place are kept as ``keep``
-    says. Returns the best pose of each place (k, 4) and its correlation (k,).
+    says, and moved. Returns the pose of each place (k, 4) to which the best one was moved last, and how well
+    that fitted before (k,).
     """
     places, at = np.arange(len(rows)), rows
-    best, value = rows[:, 0].copy(), np.full(len(rows), -1.0, np.float32)
-    for later, count in zip(range(len(keep))[::-1], keep, strict=True):
+    value = np.full(len(rows), -1.0, np.float32)
+    for count in keep:
         flat, each = at.reshape(-1, 4), at.shape[1]
         patches = marks(flat, np.repeat(places, each))
-        mine = [
-            of if isinstance(of, slice) else (of[:, None] * each + np.arange(each)).ravel()
-            for _, of in groups
-        ]
-        fits = [slopes.fit(patches[i]) for (slopes, _), i in zip(groups, mine, strict=True)]
-        fit = np.empty(len(flat), np.float32)
-        for i, one in zip(mine, fits, strict=True):
-            fit[i] = one.value
+        fit, off = np.empty(len(flat), np.float32), np.empty((len(flat), 4), np.float32)
+        for slopes, of in groups:
+            i = of if isinstance(of, slice) else (of[:, None] * each + np.arange(each)).ravel()
+            one = slopes.fit(patches[i])
+            fit[i], off[i] = one.value, slopes.off(one)
         order = np.argsort(-fit.reshape(-1, each), axis=1)[:, :count]
-        first = order[:, 0] + places * each
-        better = fit[first] > value
-        best[better], value[better] = flat[first[better]], fit[first[better]]
-        if later:
-            off = np.empty((len(flat), 4), np.float32)
-            for (slopes, _), i, one in zip(groups, mine, fits, strict=True):
-                off[i] = slopes.off(one)
-            kept = (places[:, None] * each + order).ravel()
-            at = _moved(flat[kept], -off[kept] * _UNITS).reshape(len(rows), -1, 4)
-    return best, value
+        kept = (places[:, None] * each + order).ravel()
+        value = np.maximum(value, fit[places * each + order[:, 0]])
+        at = _moved(flat[kept], -off[kept] * _UNITS).reshape(len(rows), -1, 4)
+    return at[:, 0], value
 
 
 def _moved(rows: Rows, steps: NDArray[np.float64]) -> Rows:
