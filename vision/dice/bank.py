@@ -9,11 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from vision.dice.glyphs import draw, glyphs
 
 Patches = NDArray[np.float32]
 Scores = NDArray[np.float32]
@@ -24,9 +21,6 @@ Fade = tuple[float, float]
 FADE: Fade = (0.36, 0.44)
 # For finding poses: wide words lose their ends, but a mirrored lamp never counts.
 NARROW: Fade = (0.32, 0.40)
-# Blurs of the templates in die edges: a sharp picture, a usual one, one out of focus.
-_BLURS = (0.02, 0.04, 0.07)
-_DRAWN = 112
 # Of a patch's squares so much is left where it is of one grey, and at least so much.
 _EVEN, _NOTHING = np.float32(1e-5), np.float32(1e-12)
 
@@ -173,19 +167,6 @@ def _filters(basis: NDArray[np.float32], size: int, fade: Fade) -> NDArray[np.fl
     weighted = root[:, None] * basis
     filters = weighted - share[:, None] * weighted.sum(axis=0)
     return np.ascontiguousarray(np.column_stack([filters, share]), np.float32)
-
-
-def templates(size: int, blurs: Sequence[float] = _BLURS) -> tuple[list[str], Patches]:
-    """Draw every glyph upright at every blur: the faces' names and the patches (n, size, size)."""
-    names, patches = [], []
-    border = round(_DRAWN * (0.5 - REACH))
-    for glyph in glyphs():
-        drawn = draw(glyph.strokes, _DRAWN)
-        for blur in blurs:
-            soft = cv2.GaussianBlur(drawn, (0, 0), blur * _DRAWN)[border:-border, border:-border]
-            patches.append(cv2.resize(soft, (size, size), interpolation=cv2.INTER_AREA))
-            names.append(glyph.face)
-    return names, np.array(patches, dtype=np.float32)
 
 
 def make_bank(names: Sequence[str], upright: Patches, axes: int = 80, fade: Fade = FADE) -> Bank:

@@ -5,7 +5,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.bank import NARROW, make_bank, templates, thinned, weights
+from vision.dice.bank import NARROW, make_bank, thinned, weights
+from vision.dice.drawn import inked
 
 # Side of a coarse template in pixels, its blur in die edges, and how many of the templates' main axes count.
 _SIZE, _BLUR, _AXES = 16, 0.06, 32
@@ -17,7 +18,7 @@ class MarkFilter:
     """The blurred templates of all faces, ``size`` pixels wide, as filters that slide over marks."""
 
     def __init__(self, size: int = _SIZE) -> None:
-        names, patches = templates(size, (_BLUR,))
+        names, patches = inked(size, (_BLUR,))
         bank = thinned(make_bank(names, patches, axes=_AXES, fade=NARROW), alike=_ALIKE)
         weight = weights(bank.size, bank.fade).ravel()
         self.size = bank.size

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.alignment import align
-from vision.dice.bank import FADE, NARROW, Bank, Patches, Scores, make_bank, templates, thinned
+from vision.dice.bank import FADE, NARROW, Bank, Patches, Scores, make_bank, thinned
 from vision.dice.close_up import CloseUp, Rows, sample
+from vision.dice.drawn import templates
 from vision.dice.locate import Pose
 from vision.dice.photographed import photographed
 

@@ -34,7 +34,7 @@ class PlainConfig:
     """How plain it must be; lengths in die edges.
 
     A die nearer to the rim than ``near_rim`` may lean; it must be less likely to than ``leans`` (log odds,
-    the judge asks for -0.2; on 92 photographed dice what is told in a hurry was lower by up to 0.8).
+    the judge asks for -0.4; on 92 photographed dice what is told in a hurry was lower by up to 0.8).
     Of the ``ring`` close round a die no more than ``strange`` (square edges) may be unlike the floor, for a
     face of a log odds below ``by_hand`` no more than ``little``. ``apart_mm``: a die's middle is so far
     outside of the other one's outline.

@@ -39,8 +39,8 @@ class VerdictConfig:
     ``due``: what is believed where the other die is read already.
     ``rim``: an unread die whose middle is nearer to the rim leans against it. Up to ``near_rim`` dice are
     measured from the rim as it is seen, not as the view has it, and one that is not ``unlikely`` lies only
-    where the log odds of a leaning one are below ``leans`` (`LeaningWeights`): of 28 painted tables 1 of 110
-    leaning ones is missed by it, 4 of 112 lying ones near the rim are left open.
+    where the log odds of a leaning one are below ``leans`` (`LeaningWeights`): of 79 painted tables 5 of 218
+    leaning ones are missed by it and 8 of 114 lying ones near the rim left open (with -0.75 3 and 11).
     ``beyond``: how much (in square edges) of what surrounds a die that lies may be strange; up to ``pile`` it
     may be the die under it. ``lone`` the same for a die beside which no other is seen: painted and
     photographed lone dice had up to 0.011, piles 0.020 and more. A lower die that is as dark as the floor may
@@ -70,7 +70,7 @@ class VerdictConfig:
     rim: float = 0.80
     near_rim: float = 1.12
     unlikely: float = -1.0
-    leans: float = -0.2
+    leans: float = -0.4
     beyond: float = 0.16
     pile: float = 0.4
     lone: float = 0.015

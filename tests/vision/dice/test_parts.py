@@ -12,9 +12,10 @@ from tests.vision.truth import nominal_board
 from vision.camera import Camera
 from vision.dice import DiceFaces, read_dice
 from vision.dice.area import DiceArea, Window, window_map
-from vision.dice.bank import FADE, make_bank, normalised, templates
+from vision.dice.bank import FADE, make_bank, normalised
 from vision.dice.close_up import CloseUp
 from vision.dice.coarse import mark_filter
+from vision.dice.drawn import templates
 from vision.dice.faces import FACES
 from vision.dice.glyphs import draw, glyphs
 from vision.dice.locate import Pose

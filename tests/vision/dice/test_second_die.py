@@ -108,6 +108,17 @@ def test_less_evidence_takes_a_clear_outline_or_a_clear_face() -> None:
     assert not is_due(candidate(0, 0, 9.0), 1.0, c)
 
 
+def test_what_fits_no_face_well_takes_more_evidence() -> None:
+    """A die that moved looked like another face, by far and in a clear outline, but did not fit it."""
+    c, seen = DueConfig(), candidate(0, 0, 1.9, support=8.9, margin=0.21)
+    scores = {face: score - 0.02 for face, score in seen.match.scores.items()}
+    poor = replace(seen, match=replace(seen.match, scores=scores))
+
+    assert is_due(seen, 9.0, c)
+    assert not is_due(poor, 9.0, c)
+    assert is_due(replace(poor, evidence=3.5), 9.0, c)
+
+
 @pytest.mark.parametrize(("seed", "least"), [(6, 14), (9, 13), (16, 15)])
 def test_dice_that_mirror_lamps_are_read_or_left_open(seed: int, least: int) -> None:
     """Black dice whose top or bevels mirror a lamp, and white ones in glaring light: none is read wrong."""

@@ -19,9 +19,10 @@ from tests.shared import ROOT, SHARED
 from tests.vision.truth import Photo, all_photos
 from vision.dice import FACES
 from vision.dice.area import DiceArea, Window
-from vision.dice.bank import FADE, REACH, Patches, normalised
+from vision.dice.bank import FADE, Patches, normalised
 from vision.dice.close_up import CloseUp
 from vision.dice.digits import digits
+from vision.dice.drawn import measured
 from vision.dice.locate import Pose
 from vision.dice.match import SIZE, FaceMatch, drawn_banks, promising, refine
 from vision.dice.photographed import FILE
@@ -78,8 +79,7 @@ def _averages(marks: Patches) -> Iterator[NDArray[np.float32]]:
 
 
 def painted_signs() -> Mapping[str, Patches]:
-    """Return by face the signs of the painter's dice, (n, SIZE, SIZE) in [0, 1]."""
-    border = round((0.5 - REACH) * _TILE_PX)
+    """Return by face the signs of the painter's dice as they are measured, (n, SIZE, SIZE) in [0, 1]."""
     found = {}
     for face in FACES:
         tiles = [
@@ -87,9 +87,7 @@ def painted_signs() -> Mapping[str, Patches]:
             for font in FONTS
             for drawing in range(_DRAWINGS)
         ]
-        inner = [tile[border:-border, border:-border] for tile in tiles]
-        small = [cv2.resize(tile, (SIZE, SIZE), interpolation=cv2.INTER_AREA) for tile in inner]
-        marks = np.array([tile / tile.max() for tile in small], np.float32)
+        marks = np.array([measured(tile.astype(np.float32), SIZE) for tile in tiles])
         found[face] = np.array(list(_averages(marks)), np.float32)
     return found
 
