@@ -51,7 +51,17 @@ STRANGE, STRANGE_GREY = 0.6, 0.4
 # The second best label must be less likely by this factor (logarithm).
 MARGIN = 2.5
 _GREY = np.array([0.0, *NEUTRAL], dtype=np.float32)
-_PER_WOODEN = np.float32(1 / (NOT_WOODEN - WOODEN))
+# numpy needs half the time for arrays without an axis that it needs for numbers, and colours are few.
+_NONE, _ALL, _TWO = (np.array(number, dtype=np.float32) for number in (0, 1, 2))
+_NEXT_TO_NOTHING = np.array(1e-12, dtype=np.float32)
+_PER_CLEAR = np.array(1 / CLEAR, dtype=np.float32)
+_OF_STRENGTH = np.array(STRENGTH - 1, dtype=np.float32)
+_TINGE, _OF_TINGE = (np.array(number, dtype=np.float32) for number in (TINGE, 1 - TINGE))
+_WOODEN = np.array(WOODEN, dtype=np.float32)
+_PER_WOODEN = np.array(1 / (NOT_WOODEN - WOODEN), dtype=np.float32)
+_LIGHT_OF_GREYS = np.array(LIGHT_OF_GREYS, dtype=np.float32)
+_OF_LIGHT = np.array(LIGHT - LIGHT_OF_GREYS, dtype=np.float32)
+_YELLOW_BLUE = np.array(YELLOW_BLUE, dtype=np.float32)
 _SCALE = np.array([1.0, 1.0, YELLOW_BLUE], dtype=np.float32)[:, None]
 # What is no farther than this from the wood's own hue (`difference`'s scale) may be its edge.
 LIKE_WOOD = 0.15
@@ -117,34 +127,61 @@ def reference(label: str, colour: Floats, *, assumed: bool = False) -> Reference
 
 def difference(a: Floats, b: Floats) -> Floats:
     """Return how different the colours a (n, 3) and b (m, 3) are: (n, m) float32."""
-    # From here on channel by channel: numpy minds a short last axis.
-    light_a, red_a, blue_a = (a - _GREY).T * _SCALE
-    light_b, red_b, blue_b = (b - _GREY).T * _SCALE
-    squares_a, squares_b = red_a * red_a + blue_a * blue_a, red_b * red_b + blue_b * blue_b
-    squares_a, length_a = squares_a[:, None], np.sqrt(squares_a)[:, None]
-    red, blue, light = (
-        one[:, None] - other
-        for one, other in ((red_a, red_b), (blue_a, blue_b), (light_a, light_b))
-    )
-    apart = red * red + blue * blue
+    both = _measures(np.concatenate([a, b]))
+    return _apart(both[:, : len(a), None], both[:, None, len(a) :])
+
+
+def difference_of_each(a: Floats, b: Floats) -> Floats:
+    """Return how different each colour a (n, 3) and its own one of b (n, 3) are: (n,) float32."""
+    both = _measures(np.concatenate([a, b]))
+    return _apart(both[:, : len(a)], both[:, len(a) :])
+
+
+def _measures(colours: Floats) -> Floats:
+    """Return what colours (n, 3) are compared by, (6, n).
+
+    Light, red-green and yellow-blue beside grey's, how strong the latter two are together, squared and plain,
+    and how far the hue is from the wood's own.
+    """
+    # A row for each: numpy minds a short last axis.
+    measures = np.empty((6, len(colours)), dtype=np.float32)
+    np.multiply((colours - _GREY).T, _SCALE, out=measures[:3])
+    squares = measures[1:3] * measures[1:3]
+    np.add(squares[0], squares[1], out=measures[3])
+    np.sqrt(measures[3], out=measures[4])
+    measures[5] = off_wood(colours)
+    return measures
+
+
+def _apart(a: Floats, b: Floats) -> Floats:
+    """Return how different colours are by their `_measures`, of shapes that go together."""
+    light, red, blue = a[:3] - b[:3]
+    red *= red
+    blue *= blue
+    apart = red + blue
     # The squared length of the sum of both.
-    along = np.maximum(2 * (squares_a + squares_b) - apart, np.float32(1e-12))
+    along = a[3] + b[3]
+    along *= _TWO
+    along -= apart
     # How much stronger one is than the other, seen along what they have in common; the rest is hue.
-    strength = squares_a - squares_b
+    strength = a[3] - b[3]
     strength *= strength
-    strength /= along
-    hue = np.maximum(apart - strength, 0)
-    clear = np.minimum(np.minimum(length_a, np.sqrt(squares_b)) * np.float32(1 / CLEAR), 1)
-    weight, tinge = 1 + (STRENGTH - 1) * clear, TINGE + (1 - TINGE) * clear
-    farther = np.maximum(off_wood(a)[:, None], off_wood(b)[None])
-    telling = np.minimum(clear, np.maximum((farther - WOODEN) * _PER_WOODEN, 0))
-    light *= LIGHT_OF_GREYS + (LIGHT - LIGHT_OF_GREYS) * telling
-    return np.asarray(np.sqrt(tinge * tinge * (hue + weight * weight * strength) + light * light))
+    strength /= np.maximum(along, _NEXT_TO_NOTHING)
+    hue = np.maximum(apart - strength, _NONE)
+    clear = np.minimum(np.minimum(a[4], b[4]) * _PER_CLEAR, _ALL)
+    weight, tinge = _ALL + _OF_STRENGTH * clear, _TINGE + _OF_TINGE * clear
+    wooden = np.maximum((np.maximum(a[5], b[5]) - _WOODEN) * _PER_WOODEN, _NONE)
+    light *= _LIGHT_OF_GREYS + _OF_LIGHT * np.minimum(clear, wooden)
+    hue += weight * weight * strength
+    hue *= tinge * tinge
+    light *= light
+    hue += light
+    return np.asarray(np.sqrt(hue))
 
 
 def off_wood(colours: Floats) -> Floats:
     """Return how far the hues of colours (n, 3) are from the wood's own: (n,)."""
-    return magnitude(colours[:, 1], YELLOW_BLUE * colours[:, 2])
+    return magnitude(colours[:, 1], _YELLOW_BLUE * colours[:, 2])
 
 
 @dataclass(frozen=True)
@@ -189,7 +226,7 @@ def drifted(colours: Floats, references: Sequence[Reference]) -> list[Reference]
         return list(references)
     old = _colours([references[i] for i in seen])
     new = np.array([middles(colours[mine[i]]) for i in seen], dtype=np.float32)
-    far = np.maximum(difference(new, old).diagonal(), 1e-6)
+    far = np.maximum(difference_of_each(new, old), 1e-6)
     # What was only assumed goes all the way.
     reach = np.array([np.inf if references[i].assumed else DRIFT for i in seen])
     moved = old + (new - old) * np.minimum(1.0, reach / far)[:, None]
@@ -224,8 +261,10 @@ def named_by(
     rows = np.arange(len(apart))
     first = apart.argmin(axis=1)
     away, best = apart[rows, first], logs[rows, first]
-    strange = np.array([STRANGE_GREY if r.pale and not calibrated else STRANGE for r in references])
-    sure = away < strange[first]
+    sure = away < STRANGE
+    if not calibrated:
+        pale = np.array([reference.pale for reference in references])
+        sure &= ~pale[first] | (away < STRANGE_GREY)
     if len(references) > 1:
         sure &= best - np.partition(logs, -2, axis=1)[:, -2] > MARGIN
     relative = (logs - best[:, None]).tolist()

@@ -8,11 +8,13 @@ near each other show neither a hole nor a ball, a hand is over them whatever the
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
 
 from referee.board import Board, Place, Variant
+from vision.fields.heaps import heap_sizes
 from vision.fields.occupancy import BALL, EMPTY, OTHER, Model
 from vision.fields.patches import Floats
 from vision.fields.profile import OPPONENT, log_values, magnitude, middle_of
@@ -34,8 +36,6 @@ HAND_CELLS = 1.5
 FREE_WEIGHT = 0.3
 # And so do cells of the start areas: balls lie anywhere on their felt.
 FELT_WEIGHT = np.float32(0.3)
-# How near the edge, in cells, a heap must come to reach in.
-EDGE = 3
 # Cells from this probability on make heaps.
 COVERED_FROM = 0.4
 # Cells below this probability add nothing to a heap.
@@ -77,10 +77,20 @@ class Ground:
     dice: np.ndarray
     felt: np.ndarray
 
-    @property
+    @cached_property
     def wooden(self) -> np.ndarray:
         """Which cells show wood, (CELLS, CELLS) bool."""
         return np.asarray(self.kind[_CELL] == _WOOD)
+
+    @cached_property
+    def of_felt(self) -> Floats:
+        """How much cells count, (CELLS, CELLS): those of start areas less."""
+        return np.where(self.kind[_CELL] == _FELT, FELT_WEIGHT, np.float32(1))
+
+    @cached_property
+    def of_free(self) -> Floats:
+        """How much cells of heaps that touch no edge count, (CELLS, CELLS)."""
+        return np.where(self.kind[_CELL] == _DICE, np.float32(0), np.float32(FREE_WEIGHT))
 
 
 def lay_ground(board: Board, top: TopGrid) -> Ground:
@@ -173,7 +183,9 @@ def cell_features(above: Above, ground: Ground) -> Floats:
     tones = above.tones
     # Means and mean squares by cells and by two neighbourhoods of cells, a row for each channel.
     both = np.concatenate([_cells(tones), _cells(tones * tones)], axis=2)
-    rows = np.stack([_rows(some) for some in (both, _blur(both, 3), _blur(both, 5))])
+    rows = np.empty((3, 6, CELLS * CELLS), dtype=np.float32)
+    for described, some in zip(rows, (both, _blur(both, 3), _blur(both, 5)), strict=True):
+        described[:] = some.reshape(CELLS * CELLS, 6).T
     means, varied = rows[:, :3], rows[:, 3:]
     spreads = np.log(np.maximum(varied - means * means, 0) + np.float32(1e-4))
     mean = np.ascontiguousarray(both[..., :3])
@@ -291,10 +303,10 @@ def find_covers(
     p[:MARGIN], p[-MARGIN:], p[:, :MARGIN], p[:, -MARGIN:] = 0, 0, 0, 0
     weighted = p
     if board.variant is not Variant.MEMORY:
-        weighted = np.where(ground.kind[_CELL] == _FELT, p * FELT_WEIGHT, p)
-    count, labels = cv2.connectedComponents((_blur(p, 3) > COVERED_FROM).astype(np.uint8))
-    free = np.where(ground.kind[_CELL] == _DICE, 0, FREE_WEIGHT * weighted)
-    sizes = [_heap_size(labels == i, weighted, free) for i in range(1, count)]
+        weighted = p * ground.of_felt
+    covered = (_blur(p, 3) > COVERED_FROM).astype(np.uint8)
+    count, labels, boxes, _ = cv2.connectedComponentsWithStats(covered)
+    sizes = heap_sizes(labels, boxes, weighted, ground.of_free * weighted)
     hands = [i + 1 for i, size in enumerate(sizes) if size >= HAND_CELLS]
     of_hand = np.zeros(count, dtype=np.uint8)
     of_hand[hands] = 255
@@ -321,13 +333,6 @@ def _over_fields(row: np.ndarray, column: np.ndarray) -> np.ndarray:
             corners = np.stack([column[mine], row[mine]], axis=1).astype(np.int32)
             cv2.fillConvexPoly(over, cv2.convexHull(corners), (255,))
     return np.asarray(cv2.dilate(over, np.ones((3, 3), dtype=np.uint8)))
-
-
-def _heap_size(heap: np.ndarray, p: Floats, free: Floats) -> float:
-    """Return the sum of a heap's cells, ``p`` if it reaches in from the edge and ``free`` if not."""
-    rows, columns = np.nonzero(heap)
-    nearest = min(rows.min(), columns.min(), CELLS - 1 - rows.max(), CELLS - 1 - columns.max())
-    return float((p if nearest <= EDGE else free)[heap].sum())
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from vision.fields.colour import (
     YELLOW_BLUE,
     Named,
     Reference,
-    difference,
+    difference_of_each,
     log_likelihood,
     name_colours,
 )
@@ -157,8 +157,8 @@ def decide(
     if references:
         # A picture alone may not know a colour: what looks rather like a ball may be the first of it.
         known = maybe if calibrated else maybe[p[maybe, BALL] < p[maybe, EMPTY]]
-        hues = [_off(tints[known], reference.colour) for reference in references]
-        off_balls[known] = np.min(hues, axis=0)
+        colours = np.stack([reference.colour for reference in references])
+        off_balls[known] = _off(tints[known][:, None], colours).min(axis=1)
     return Decided(p, ball, empty, named, labels, off, off_balls, new)
 
 
@@ -175,15 +175,15 @@ def _no_ball(p_ball: Floats, away: Floats, tints: Floats, holes: Floats) -> np.n
     A wooden ball may look rather like a hole; if its colour is just a ball's and no hole's, it is in doubt.
     ``away``: (n,), how far they are from the nearest balls' colour.
     """
-    of_hole = difference(tints, holes).diagonal()
+    of_hole = difference_of_each(tints, holes)
     more = log_likelihood(away) - log_likelihood(of_hole)
     return np.asarray(p_ball * np.exp(more) < NO_BALL)
 
 
 def _off(tints: Floats, holes: Floats) -> np.ndarray:
-    """Return how far the hues of tints (n, 3) are from holes': (n,)."""
+    """Return how far the hues of tints (..., 3) are from holes': (...)."""
     off = tints - holes
-    return magnitude(off[:, 1], YELLOW_BLUE * off[:, 2])
+    return magnitude(off[..., 1], YELLOW_BLUE * off[..., 2])
 
 
 def _needed(
@@ -218,15 +218,17 @@ def readings_of(
     """
     labels = decided.labels
     nothing = Reading(Look.CLEAR, None, {"": 1.0} | dict.fromkeys(labels, LEAST))
+    # Nearly all fields are empty.
+    readings = dict.fromkeys([place.name for place in places], nothing)
     p_empty, p_ball = decided.p[:, EMPTY].tolist(), decided.p[:, BALL].tolist()
     empty, ball, likely = decided.empty.tolist(), decided.ball.tolist(), _likely(decided)
-    readings = {}
-    for i, place in enumerate(places):
+    told = decided.empty.copy()
+    told[list(decided.named)] = False
+    for i in range(len(places)) if under else np.flatnonzero(~told).tolist():
+        place = places[i]
         if place.name in under and max(p_empty[i], p_ball[i]) < SEEN_UNDER:
             readings[place.name] = Reading(Look.COVERED)
-        elif empty[i] and i not in decided.named:
-            readings[place.name] = nothing
-        else:
+        elif not told[i]:
             even = max(p_ball[i] / max(len(labels), 1), LEAST)
             likelihoods = likely.get(i) or dict.fromkeys(labels, even)
             likelihoods[""] = max(p_empty[i], LEAST)

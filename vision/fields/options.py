@@ -94,10 +94,11 @@ def read_options(places: Sequence[Place], margins: Margins) -> Mapping[int, Chos
     for place, total, likeness in zip(
         places, margins.total.tolist(), margins.likeness.tolist(), strict=True
     ):
-        seat, option, row = place.name[1:].split(".")
-        if row != "upper":
+        if not place.name.endswith(".upper"):
             continue
-        if abs(total) < MARGIN or likeness * np.sign(total) < _needed(abs(total)):
+        seat, option, _ = place.name[1:].split(".")
+        agreed = likeness if total > 0 else -likeness
+        if abs(total) < MARGIN or agreed < _needed(abs(total)):
             unsure[int(seat)].append(option)
         elif total > 0:
             stored[int(seat)].append(option)

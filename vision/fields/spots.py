@@ -178,6 +178,7 @@ class Relief:
     board round and of the recess.
     ``strange``: (areas, size, size) bool, of quite another colour than the ground, and no shadow on it.
     ``glint``: (areas, size, size) float32, how much brighter and whiter than what is round it (logarithm).
+    ``most``: (areas,), how much the most coloured sample within reach stands out.
     """
 
     colour: Floats
@@ -186,6 +187,7 @@ class Relief:
     ground: Floats
     strange: np.ndarray
     glint: Floats
+    most: Floats
 
 
 @dataclass(frozen=True)
@@ -243,7 +245,8 @@ def stand_out(pictures: Frame, areas: Areas) -> Relief:
     standing = np.ascontiguousarray((fine - coarse).reshape(-1, 2 * count).T)
     standing /= areas.ground.middles(np.abs(standing)).reshape(-1, 1) + np.float32(USUAL)
     colour, light = standing.reshape(2, count, size, size)
-    return Relief(colour, light, wood, ground, strange.reshape(count, size, size), glint)
+    most = (colour + areas.out_of_reach[:, 0]).reshape(count, -1).max(axis=1)
+    return Relief(colour, light, wood, ground, strange.reshape(count, size, size), glint, most)
 
 
 def _layers(planes: Floats, size: int) -> Floats:
@@ -292,8 +295,7 @@ def _strange(above: Floats, size: int, off: Floats) -> np.ndarray:
 def spots_at(relief: Relief, areas: Areas, at: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Spots:
     """Return the spots at the samples ``at`` (areas, rows, columns)."""
     points = areas.points_mm[at]
-    reached = relief.colour + areas.out_of_reach[:, 0]
-    most = np.maximum(reached.reshape(len(reached), -1).max(axis=1), np.float32(1e-3))
+    most = np.maximum(relief.most, np.float32(1e-3))
     colour, light = relief.colour[at], relief.light[at]
     off = points - areas.centres_mm[at[0]]
     return Spots(

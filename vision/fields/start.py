@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.camera import Points
-from vision.fields.colour import difference
+from vision.fields.colour import difference, difference_of_each
 from vision.fields.leaning import may_lean, standing
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Axes, Floats, Scales, grid_on
@@ -172,7 +172,7 @@ def look_at_starts(
     p = shadows_doubted(p, tints, felt[spots.area], spots, relief, areas, radius_mm)
     stains = find_stains(cut, relief, areas)
     maybe = p > NOTHING_BELOW
-    unlike = ~maybe & (difference(tints, felt)[np.arange(len(p)), spots.area] > UNLIKE)
+    unlike = ~maybe & (difference_of_each(tints, felt[spots.area]) > UNLIKE)
     bright = relief.glint.reshape(len(seats), -1) > GLINT
     lit = (bright & areas.inner).any(axis=1).tolist()
     odd = ~maybe & may_lean(p, tints, spots)

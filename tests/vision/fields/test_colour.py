@@ -5,7 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.fields.colour import Reference, difference, drifted, name_colours, reference
+from vision.fields.colour import (
+    Reference,
+    difference,
+    difference_of_each,
+    drifted,
+    name_colours,
+    reference,
+)
 from vision.fields.palette import PALETTE, strays
 
 tones = st.floats(-1.5, 1.5, allow_nan=False)
@@ -46,6 +53,14 @@ def test_a_difference_has_no_direction(a, b):
     """Two colours differ as much one way as the other, and a colour does not differ from itself."""
     assert between(a, b) == pytest.approx(between(b, a), abs=1e-4)
     assert between(a, a) == pytest.approx(0, abs=2e-3)
+
+
+@given(st.lists(st.tuples(colours, colours), min_size=1, max_size=9))
+def test_each_with_its_own_differs_as_all_with_all_do(pairs):
+    """Pairs by themselves differ by just what they differ by among all others."""
+    a, b = (np.array(some, np.float32) for some in zip(*pairs, strict=True))
+
+    assert difference_of_each(a, b).tolist() == difference(a, b).diagonal().tolist()
 
 
 @given(colours, st.floats(-0.5, 0.5))

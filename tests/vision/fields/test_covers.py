@@ -1,10 +1,12 @@
 """Hands over the board, and shade that looks like one."""
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.vision.fields.test_geometry import looking_down
 from vision.fields.covers import CELLS, Witnesses, find_covers, look_from_above
+from vision.fields.heaps import EDGE, heap_sizes
 from vision.fields.layout import lay_out
 from vision.fields.occupancy import BALL, EMPTY
 from vision.fields.profile import log_values
@@ -62,6 +64,19 @@ def test_finger_tips_at_the_edge_are_a_hand_from_a_few_cells_on(cells, hand):
     tip = (slice(1, 1 + cells[0]), slice(15, 15 + cells[1]))
 
     assert covers_of((tip, SKIN)).hand is hand
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_heap_counts_in_full_only_where_it_reaches_in_from_an_edge(turns):
+    """Whichever edge that is; what lies free of all counts as what lies free does."""
+    heaps = np.zeros((CELLS, CELLS), np.uint8)
+    heaps[EDGE : EDGE + 2, 15:19] = heaps[EDGE + 10, 15:18] = 1
+    heaps = np.ascontiguousarray(np.rot90(heaps, turns))
+    p = np.full(heaps.shape, 0.5, np.float32)
+    _, labels, boxes, _ = cv2.connectedComponentsWithStats(heaps)
+
+    assert sorted(heap_sizes(labels, boxes, p, p / 5)) == pytest.approx([0.3, 4.0])
+    assert heap_sizes(labels * 0, boxes[:1], p, p) == []
 
 
 def test_looks_are_doubted_where_enough_holes_are_seen():
