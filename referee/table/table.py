@@ -16,7 +16,7 @@ from referee.events import (
     Throw,
     Unsure,
 )
-from referee.evidence import differing
+from referee.evidence import clear_contents, differing
 from referee.game import Game, P, T
 from referee.sighting import BoardView, Sighting
 from referee.table.decisions import Decisions
@@ -97,7 +97,7 @@ class Table(Generic[P, T]):
         self._blame: _Since | None = None
         self._rivals: tuple[Rival[P, T], ...] = ()
         self._odd: frozenset[str] = frozenset()
-        """The spots that were not as they should be when the last throw was told."""
+        """The spots that have not been as they should since the last throw was told."""
         self._stuck: _Since | None = None
         """Since when nothing explains what is seen, and whether that is a throw."""
         self._last = ("", 0.0)
@@ -221,8 +221,8 @@ class Table(Generic[P, T]):
         self.state = state
         self._ask(outcome.acts)
         numbers = tuple(self._do(act) for act in outcome.acts)
-        if any(isinstance(act.what, Throw) for act in outcome.acts):
-            self._odd = frozenset(outcome.doubt)
+        thrown = any(isinstance(act.what, Throw) for act in outcome.acts)
+        self._odd = frozenset(outcome.doubt) if thrown else self._still_odd(look)
         changed = [name for name, die in self.state.dice.items() if known.get(name) != die]
         self._senses = self._senses.believed(changed)
         self._keep_rivals(state, outcome, numbers)
@@ -285,6 +285,13 @@ class Table(Generic[P, T]):
             return ()
         contents = self.game.contents
         return differing(contents(blame.seen), contents(self.state.line.stands))
+
+    def _still_odd(self, look: Look) -> frozenset[str]:
+        """Return the spots that were wrong when the last throw was told and have not been put right since."""
+        if not self._odd or self.state.line is None:
+            return self._odd
+        clear, known = clear_contents(look.evidence), self.game.contents(self.state.line.stands)
+        return frozenset(spot for spot in self._odd if clear.get(spot) != known.get(spot, ""))
 
     def _ask(self, acts: Iterable[Act]) -> None:
         """Say that a die could not be read before its throw is told by a guess, unless that was said."""

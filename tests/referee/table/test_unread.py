@@ -150,8 +150,9 @@ def test_a_foul_is_called_soon_after_the_hand_left(board):
     assert "illegal" in board.look(BELIEVED - 1)
 
 
-def test_what_was_wrong_before_a_throw_is_not_the_thrower_s_foul(board):
-    """A blue ball stands where the table never saw one come; red throws and is not blamed for it."""
+@pytest.fixture
+def late(board):
+    """A game in which a blue ball stands where it was never seen to come, when red's throw is told."""
     board.throws(4)
     board.on["O40"] = "blue"
     board.look(4, hand=True, covered=["D", "O40"])
@@ -159,7 +160,24 @@ def test_what_was_wrong_before_a_throw_is_not_the_thrower_s_foul(board):
     board.start = {"1": 2}
     board.look(PICTURES)
     board.start = {}
-    board.look(4, hand=True, covered=["S1"])
-    board.look(PICTURES)
+    return board
 
-    assert not told(board, Illegal)
+
+def test_what_was_wrong_before_a_throw_is_not_the_thrower_s_foul(late):
+    """Not even when the start area that the ball left is seen at last."""
+    late.look(4, hand=True, covered=["S1"])
+    late.look(PICTURES)
+
+    assert not told(late, Illegal)
+
+
+def test_what_was_put_right_since_the_throw_may_be_a_foul_again(late):
+    """The ball goes home, and then somebody puts it there in plain sight of all."""
+    late.look(4, hand=True, covered=["S1", "O40"])
+    late.move("O40", "", "blue")
+    late.look(PICTURES)
+    late.look(4, hand=True, covered=["S1", "O40"])
+    late.move("", "O40", "blue")
+    late.look(PICTURES)
+
+    assert len(told(late, Illegal)) == 1
