@@ -148,6 +148,8 @@ def _beside(spots: Floats, top: TopGrid, radius_mm: float) -> Points:
 
 def hidden_by(loose: Sequence[Loose], places: Sequence[Place], radius_mm: float) -> frozenset[str]:
     """Return the names of the fields that loose balls hide."""
+    if not loose:
+        return frozenset()
     return frozenset(
         place.name
         for place in places
