@@ -33,6 +33,14 @@ PLAYED_ON = 5 * OTHER_COST
 a piece, and one may be misread."""
 
 
+MOST_TRIED = 256
+"""Throws that are tried to explain one queue: three times two unread dice may show 74,088 things, and to try
+all took a PC minutes. What explained a painted round was found within 42: likely faces come first."""
+
+MOST_VIEWS = 48
+"""Turns that are compared with the board to explain one queue, each up to 10 ms of a PC: enough for all that
+two unread dice may show. In painted rounds what explained a queue was found within 9."""
+
 UNSURE_BASES = 4
 """Positions that are tried as the one in which a throw fell, where only unsure spots tell."""
 
@@ -194,7 +202,8 @@ def ways(
     plain = _Explainer(game, evidence)
     found = list(plain.ways(line, (), queue))
     throws = math.prod(len(item.throws) for item in queue)
-    if not found and surmise and len(queue) <= len(SURMISED) and throws <= SURMISED_THROWS:
+    few = len(queue) <= len(SURMISED) and throws <= SURMISED_THROWS
+    if not found and surmise and few and not plain.spent:
         surmising = _Explainer(game, evidence, SURMISED[len(queue) - 1])
         found = list(surmising.ways(line, (), queue))
     return found
@@ -220,14 +229,21 @@ def ways_without(
 class _Explainer(Generic[P, T]):
     """Explains a queue of throws by what stands on the board now.
 
-    ``surmise``: how many positions that were never seen are tried as a turn's end.
+    ``surmise``: how many positions that were never seen are tried as a turn's end. ``tried`` are the throws
+    that were tried so far: a live table must not think for long, so the search ends where it costs too much.
     """
 
     game: Game[P, T]
     evidence: Evidence
     surmise: int = 0
+    tried: list[T] = field(default_factory=list)
     views: dict[Line[P, T], View[P]] = field(default_factory=dict)
     possible: dict[Line[P, T], tuple[Candidate[P], ...]] = field(default_factory=dict)
+
+    @property
+    def spent(self) -> bool:
+        """Whether so much was tried that nothing is likely to come of more."""
+        return len(self.tried) > MOST_TRIED or len(self.views) > MOST_VIEWS
 
     def _view(self, line: Line[P, T]) -> View[P]:
         """Return what the board shows in a turn, worked out once."""
@@ -247,6 +263,9 @@ class _Explainer(Generic[P, T]):
             yield from self.ways(line, acts, left)
         unlikely: list[Way] = []
         for throw in item.throws:
+            if self.spent:
+                break
+            self.tried.append(throw)
             forced = bool(item.taken) and self.game.kinds[self._kind(throw)] != item.taken
             one = self._one(line, acts, throw, _memo(self.game, item, throw), left)
             found = [replace(way, forced=way.forced or forced) for way in one]
