@@ -1,0 +1,107 @@
+"""Dice that move, and dice whose tops a lamp makes white, are never given a face."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.simulation.show import Cast, Stage, match_at, simulated_table
+from tests.shared import SHARED, needs_shared
+from tests.vision.dice.painted import Rates, Thrown, Throws
+from tests.vision.dice.train import DICE
+from tests.vision.truth import all_photos, nominal_board
+from vision.dice import read_dice
+from vision.dice.area import DiceArea
+from vision.dice.reader import DiceReader
+from vision.dice.smear import evenness
+from vision.frame import Frame
+from vision.painter.painter import Painter
+from vision.view import View
+
+
+def thrown(seed: int, kind: str, count: int) -> Iterator[Thrown]:
+    """Paint so many throws of one kind on one table."""
+    table = simulated_table(nominal_board(memory=False), seed, size_px=(1280, 960))
+    base = Stage(table, Cast(match=match_at(table, (0, 2), 4, 0), seed=seed)).world.scene()
+    throws, view = Throws(table.board, random.Random(seed)), View(table.camera, table.board)
+    painter = Painter(table)
+    for i in range(count):
+        scene, states = throws.thrown(kind, base)
+        frame = painter.paint(scene, np.random.default_rng((seed, i)))
+        yield Thrown(seed, kind, view, frame, dict(scene.dice), states)
+
+
+def rates(seed: int, kind: str, count: int) -> Counter[str]:
+    """Read painted throws and count what came of every die."""
+    counted, counts = Rates(), Counter[str]()
+    for one in thrown(seed, kind, count):
+        dice = DiceReader(one.view).read(one.frame).dice
+        counts.update(counted.count(one, name, dice[name]) for name in DICE)
+    return counts
+
+
+@pytest.mark.parametrize("seed", [7303, 9502, 9504])
+def test_painted_dice_that_move_have_no_face(seed: int) -> None:
+    """Whatever the smear leaves of its mark is not told, and the die that lies is read."""
+    counts = rates(seed, "moving", 8)
+
+    assert not counts["FACE"]
+    assert not counts["WRONG"]
+    assert counts["right"] >= 6
+
+
+def test_dice_with_white_tops_are_not_read_from_their_sides() -> None:
+    """Where a lamp makes tops white their sides are clear, and yet they are no tops."""
+    counts = rates(117, "pair", 10)
+
+    assert not counts["WRONG"]
+
+
+@needs_shared
+def test_photographed_dice_that_move_have_no_face() -> None:
+    """None of them is given one, as the view has it or a little aside."""
+    assert SHARED is not None
+    told = []
+    for photo in all_photos(SHARED / "photos/dev"):
+        moving = [name for name in DICE if photo.row["dice"]["state"][name] == "moving"]
+        for aside_mm in (0.0, 0.7) if moving else ():
+            camera = photo.view.camera
+            aside = replace(camera, centre_mm=camera.centre_mm + np.array([aside_mm, 0.0, 0.0]))
+            dice = read_dice(photo.frame, View(aside, photo.view.board)).dice
+            told += [dice[name].face for name in moving]
+
+    assert len(told) >= 30
+    assert told == [None] * len(told)
+
+
+def smear(picture: Frame, length_px: int, way_deg: float) -> Frame:
+    """Move a picture by so much in a straight line while it is taken."""
+    line = np.zeros((length_px, length_px), np.float32)
+    line[length_px // 2] = 1.0
+    turn = cv2.getRotationMatrix2D((length_px // 2, length_px // 2), way_deg, 1.0)
+    line = cv2.warpAffine(line, turn, (length_px, length_px)).astype(np.float32)
+    return cv2.filter2D(picture, -1, line / line.sum()).astype(np.uint8)
+
+
+def test_a_smear_makes_edges_uneven_and_a_soft_lens_does_not() -> None:
+    """The edges of lying dice are about as steep in all directions, sharp or not; smeared ones are not."""
+    sharp, soft, smeared = [], [], []
+    for seed in (9502, 9503, 9505):
+        for one in thrown(seed, "pair", 2):
+            for die in DiceReader(one.view).read(one.frame).candidates[:2]:
+                area = DiceArea(one.view, die.edge_mm)
+                picture = area.look(one.frame)
+                length_px = round(0.4 * die.edge_mm * area.px_per_mm) | 1
+                blurred = cv2.GaussianBlur(picture, (0, 0), 1.5).astype(np.uint8)
+                sharp.append(evenness(picture, area, die))
+                soft.append(evenness(blurred, area, die))
+                smeared += [
+                    evenness(smear(picture, length_px, way), area, die) for way in (0, 45, 90)
+                ]
+
+    assert min(np.median(sharp), np.median(soft)) > 0.75
+    assert np.median(smeared) < 0.6
