@@ -186,7 +186,8 @@ class DiceWatch:
                 said[name] = DieReading(DieState.COVERED)
             else:
                 said[name] = DieReading(DieState.MOVING)
-        return DiceSeen(said)
+        moves = any(die.state is DieState.MOVING for die in said.values())
+        return DiceSeen(said, on_the_way=moves)
 
     def _names(self) -> Mapping[str, DieReading]:
         return self._read[0].seen.dice if self._read else {}

@@ -84,8 +84,10 @@ def test_rolling_dice_are_not_read_before_they_lie(watch, view):
     """Dice on their way are said to move; read is the second picture in which they lie alike."""
     watch.read(picture(view), view, None)
     rolling = [((-30.0 + 9 * i, 25.0 - 7 * i), OPTION) for i in range(4)]
-    said = [states(watch.read(picture(view, dice=dice), view, None)) for dice in rolling]
+    seen = [watch.read(picture(view, dice=dice), view, None) for dice in rolling]
+    said = [states(each) for each in seen]
     assert watch.readings == 1
+    assert all(each.on_the_way for each in seen)
     assert [each["number"] for each in said] == [DieState.MOVING] * 4
     assert [each["option"] for each in said] == [DieState.LYING] * 4
 
@@ -93,6 +95,7 @@ def test_rolling_dice_are_not_read_before_they_lie(watch, view):
 
     assert watch.readings == 2
     assert last.dice == LYING
+    assert not last.on_the_way
 
 
 def test_dice_beside_a_hand_are_read_while_it_moves(watch, view):

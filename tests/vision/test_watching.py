@@ -7,9 +7,11 @@ import pytest
 import vision.eye
 from firmware.lights.language import BLINK, BREATHE
 from firmware.lights.pulse import strength
+from referee.sighting import DieReading, DieState
 from tests.vision.truth import nominal_board
 from vision.calibration import calibrate
-from vision.dice import DiceReader
+from vision.dice import DiceReader, DiceSeen
+from vision.dice_watch import DiceWatch
 from vision.eye import REPEATS, Eye
 
 
@@ -84,6 +86,19 @@ def test_dice_are_read_again_only_where_something_changed_at_them(eye, photo, mo
     cv2.circle(moved, (round(x), round(y)), round(0.9 * area.radius_mm * scale), (90, 110, 120), -1)
     eye.read(moved)
     assert len(readings) == 2
+
+
+def test_dice_on_their_way_are_asked_for_until_they_have_come(eye, photo, monkeypatch):
+    """That a die was seen to move twice alike, and so not read, is nothing to rest on."""
+    lie = DiceSeen({"number": DieReading(DieState.LYING, "6", x_mm=0.0, y_mm=0.0)})
+    moves = DiceSeen({"number": DieReading(DieState.MOVING)}, on_the_way=True)
+    shown = iter([moves, moves, moves, lie, lie])
+    monkeypatch.setattr(DiceWatch, "read", lambda *_: next(shown))
+
+    told = [eye.read(noisy(photo.frame, i % 3)).dice["number"].state for i in range(9)]
+
+    assert told == [DieState.MOVING] * 3 + [DieState.LYING] * 6
+    assert eye.readings == 5
 
 
 def test_a_change_is_read_at_once(eye, photo):

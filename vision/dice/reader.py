@@ -53,11 +53,15 @@ class _Look:
 
 @dataclass(frozen=True)
 class DiceSeen:
-    """Both dice by name ("number", "option") and what explains the readings, the likeliest first."""
+    """Both dice by name ("number", "option") and what explains the readings, the likeliest first.
+
+    ``on_the_way``: one of them was seen to move, and so they were not read.
+    """
 
     dice: Mapping[str, DieReading]
     candidates: tuple[Candidate, ...] = field(default=())
     spots: tuple[Spot, ...] = field(default=())
+    on_the_way: bool = False
 
 
 def read_dice(
