@@ -19,7 +19,7 @@ _STEEP = 0.97
 
 
 def evenness(picture: Frame, area: DiceArea, die: Candidate) -> float:
-    """Return how steep a die's flattest edges are beside those at right angles to them, 0 to 2.
+    """Return how steep a die's edges are at least beside those at right angles to them, 0 to 1.
 
     ``picture`` (n, n, 3) uint8 BGR is what the area's window shows. A cube has edges in at least two
     directions at right angles: lying ones had 0.57 to 0.98, as a lens out of focus softens both. What moves
@@ -36,6 +36,5 @@ def evenness(picture: Frame, area: DiceArea, die: Candidate) -> float:
     for i, (cos, sin) in enumerate(zip(np.cos(_DIRECTIONS), np.sin(_DIRECTIONS), strict=True)):
         along, across = np.abs(right * cos + down * sin), np.abs(down * cos - right * sin)
         steep[i] = np.quantile(np.where(across < _NEAR * along, along, 0.0), _STEEP)
-    flattest = int(np.argmin(steep))
-    beside = steep[(flattest + len(steep) // 2) % len(steep)]
-    return float(steep[flattest] / max(beside, 1e-6))
+    beside = np.maximum(np.roll(steep, len(steep) // 2), 1e-6)
+    return float((steep / beside).min())

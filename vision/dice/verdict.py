@@ -53,8 +53,9 @@ class VerdictConfig:
     is as ``lone`` where something else in the area may be the other die, unread; less is enough if there are
     ``marks_below`` as well. ``by_hand``: the log odds of a face that is believed close to a hand, which may
     hide a part of it. ``smeared``: a die of a log odds below ``sized`` whose edges are less even than this
-    (`vision.dice.smear`) moved while the picture was taken: of 40 painted and photographed ones those that
-    lay had 0.68 and more, those that were given a face as they moved 0.34 to 0.61.
+    (`vision.dice.smear`) moved while the picture was taken: photographed and painted ones that
+    lay had 0.68 to 0.89, one of a blurred picture 0.53; those that had been given a face as they moved had
+    0.34 to 0.61.
     ``body``: the log odds from which an unread thing is called a die, ``weak``: up to which it may be none
     if one lies beside the board, ``sized``: from which its size is
     known; ``other``, ``other_share``: the

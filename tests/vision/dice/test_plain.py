@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 
 from referee.sighting import DieState
 from tests.shared import SHARED, needs_shared
+from tests.vision.dice.painted import of_one_kind
 from tests.vision.truth import Photo, all_photos
 from vision.dice.area import DiceArea
 from vision.dice.cube import middle_mm
@@ -93,3 +95,19 @@ def test_what_seems_tipped_in_a_hurry_is_measured_alike_with_care() -> None:
     # One in twenty may differ by more: care takes a glossy black one far from the rim for tipped.
     assert float(np.quantile(differences, 0.05)) > -1.4
     assert float(np.median(np.abs(differences))) < 0.3
+
+
+@pytest.mark.parametrize("seed", [7318, 7411, 7416])
+def test_leaning_dice_do_not_plainly_lie(seed: int) -> None:
+    """However far what is measured in a hurry is off, it calls no leaning die a lying one."""
+    seen = 0
+    for one in of_one_kind(seed, "leaning", 12):
+        area = DiceArea(one.view, 17.0)
+        half = DiceArea(one.view, 17.0, area.px_per_mm / 2)
+        first = FirstLook(area, half, fine_banks()).look(one.frame)
+        if first.both:
+            seen += 1
+            led_by = leading(fine_banks(), own=False)
+            glimpse = Glimpse(one.frame, first.small, area, half, led_by)
+            assert not plainly_lie(glimpse, first.clear)
+    assert seen >= 3

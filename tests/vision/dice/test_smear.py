@@ -1,44 +1,28 @@
 """Dice that move, and dice whose tops a lamp makes white, are never given a face."""
 
-import random
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from firmware.simulation.show import Cast, Stage, match_at, simulated_table
 from tests.shared import SHARED, needs_shared
-from tests.vision.dice.painted import Rates, Thrown, Throws
+from tests.vision.dice.painted import Rates, of_one_kind
 from tests.vision.dice.train import DICE
-from tests.vision.truth import all_photos, nominal_board
+from tests.vision.truth import all_photos
 from vision.dice import read_dice
 from vision.dice.area import DiceArea
 from vision.dice.reader import DiceReader
 from vision.dice.smear import evenness
 from vision.frame import Frame
-from vision.painter.painter import Painter
 from vision.view import View
-
-
-def thrown(seed: int, kind: str, count: int) -> Iterator[Thrown]:
-    """Paint so many throws of one kind on one table."""
-    table = simulated_table(nominal_board(memory=False), seed, size_px=(1280, 960))
-    base = Stage(table, Cast(match=match_at(table, (0, 2), 4, 0), seed=seed)).world.scene()
-    throws, view = Throws(table.board, random.Random(seed)), View(table.camera, table.board)
-    painter = Painter(table)
-    for i in range(count):
-        scene, states = throws.thrown(kind, base)
-        frame = painter.paint(scene, np.random.default_rng((seed, i)))
-        yield Thrown(seed, kind, view, frame, dict(scene.dice), states)
 
 
 def rates(seed: int, kind: str, count: int) -> Counter[str]:
     """Read painted throws and count what came of every die."""
     counted, counts = Rates(), Counter[str]()
-    for one in thrown(seed, kind, count):
+    for one in of_one_kind(seed, kind, count):
         dice = DiceReader(one.view).read(one.frame).dice
         counts.update(counted.count(one, name, dice[name]) for name in DICE)
     return counts
@@ -91,7 +75,7 @@ def test_a_smear_makes_edges_uneven_and_a_soft_lens_does_not() -> None:
     """The edges of lying dice are about as steep in all directions, sharp or not; smeared ones are not."""
     sharp, soft, smeared = [], [], []
     for seed in (9502, 9503, 9505):
-        for one in thrown(seed, "pair", 2):
+        for one in of_one_kind(seed, "pair", 2):
             for die in DiceReader(one.view).read(one.frame).candidates[:2]:
                 area = DiceArea(one.view, die.edge_mm)
                 picture = area.look(one.frame)
