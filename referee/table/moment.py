@@ -6,8 +6,9 @@ from typing import Generic
 from referee.evidence import clear_contents, differing
 from referee.game import Defect, Game, P, T
 from referee.table.dice import Roll, rolled
-from referee.table.explain import View, explain
+from referee.table.explain import Kind, View, explain
 from referee.table.outcome import Outcome
+from referee.table.possible import unsure
 from referee.table.senses import Look
 from referee.table.state import Fallen, Line, State
 from referee.table.throwing import Way, fallen, glimpsed, guessed, read_anew, unseen, ways
@@ -139,6 +140,12 @@ class Moment(Generic[P, T]):
         """Tell whether a spot shows something new that has not been seen for long enough."""
         contents = self.game.contents(self.line.stands)
         return any(contents.get(spot, "") != now for spot, now in self.look.coming.items())
+
+    def arrives_dimly(self) -> bool:
+        """Tell whether the view is a step to a spot that is not clear: another may be clear in a moment."""
+        was, now = self.game.contents(self.line.stands), self.game.contents(self.view.position)
+        arrived = {spot for spot in differing(was, now) if now.get(spot)}
+        return self.view.kind is Kind.STEP and not arrived.isdisjoint(unsure(self.look.evidence))
 
 
 def starting_lines(game: Game[P, T], state: State[P, T]) -> list[Line[P, T]]:

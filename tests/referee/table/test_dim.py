@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.events import Illegal
+from referee.events import Illegal, Step
 from referee.sighting import Count, Look, Reading
 from referee.table.patience import LIVE
 from tests.referee.table.scripted import MATCH, Board
@@ -108,3 +108,19 @@ def test_a_ball_in_a_wrong_start_area_is_no_foul():
     board.moves(("I2", "O24", "red"), ("I12", "", "blue"))
 
     assert board.called() == []
+
+
+def test_a_ball_that_comes_into_sight_is_waited_for():
+    """While a hand hides where it lies, the one other place that it may have reached is dim as ever."""
+    board = Dusk(on={"I28": 0, "T0": 0, "I31": 1, "T4": 1}, start={"0": 0, "1": 0})
+    board.fields["T7"] = dim(red=0.3, empty=0.5, blue=0.2)
+    board.throws(4, "direction")
+    board.on = {"T1": "red", "T0": "red", "I31": "blue", "T4": "blue"}
+    board.look(4, hand=True, covered=["I28", "T1"])
+    board.look(4, hand=True, covered=["T1"])
+    board.look(PICTURES)
+
+    won = [
+        event.what.position["on"] for event in board.table.events if isinstance(event.what, Step)
+    ]
+    assert [sorted(on) for on in won] == [["I31", "T0", "T1", "T4"]]
