@@ -218,13 +218,22 @@ def _at_rest(seen: DiceSeen) -> DiceSeen:
 
 
 def _together(before: DiceSeen, now: DiceSeen) -> DiceSeen:
-    """Keep the faces that an earlier picture of the same dice told and this one does not."""
+    """Keep what an earlier picture of the same dice told better than this one.
+
+    That is a face, and that a die lies in the dice area: it has not left it since, so that what is taken for
+    it beside the board is something else.
+    """
     kept = {
         name: reading
         for name, reading in before.dice.items()
-        if reading.face is not None and now.dice[name].face is None
+        if (reading.face is not None and now.dice[name].face is None)
+        or (_lies_within(reading) and now.dice[name].state is DieState.OFF_BOARD)
     }
     return replace(now, dice={**now.dice, **kept})
+
+
+def _lies_within(reading: DieReading) -> bool:
+    return reading.x_mm is not None and reading.state in _UNREAD
 
 
 def _near(spot: Spot | DieReading, die: DieReading) -> bool:

@@ -192,3 +192,18 @@ def test_a_die_that_lies_as_it_was_read_is_not_taken_for_the_other(watch, view, 
     seen = watch.read(picture(view, dice=(OPTION,)), view, None).dice
 
     assert seen == {"number": DieReading(DieState.MOVING), "option": LYING["option"]}
+
+
+def test_a_die_that_was_seen_to_lie_is_not_believed_beside_the_board(watch, view, monkeypatch):
+    """Nothing has moved since; one that was first found beside the board stays there."""
+    within = DieReading(DieState.LYING, x_mm=NUMBER[0], y_mm=NUMBER[1])
+    beside = DieReading(DieState.OFF_BOARD, x_mm=166.0, y_mm=-263.0)
+    for first, then, expected in ((within, beside, within), (beside, beside, beside)):
+        said = iter([LYING | {"number": first}] + [LYING | {"number": then}] * 9)
+        monkeypatch.setattr(
+            vision.dice_watch.DiceReader, "read", lambda *_, said=said, **__: DiceSeen(next(said))
+        )
+        fresh = DiceWatch(DiceReaders(None), live=True)
+        seen = [fresh.read(picture(view, seed=i), view, None) for i in range(5)]
+
+        assert seen[-1].dice["number"] == expected
