@@ -28,8 +28,8 @@ _REMEMBERED = 3
 _TRUSTED = 40
 # After so many moving pictures one is read in any case: beside a hand that never rests dice may lie in sight.
 _RESTLESS = 5
-# A die that lies still and is not read is looked at so often again: what noise hides in one picture, the next
-# ones may show.
+# A die that lies still and is not read, or not even found, is looked for so often again: what noise hides in
+# one picture, the next ones may show.
 _TRIES = 4
 _UNREAD = {DieState.LYING, DieState.LEANING, DieState.STACKED, DieState.MOVING}
 
@@ -107,7 +107,8 @@ class DiceWatch:
     def _may_try_again(self, known: _Read) -> bool:
         """Tell whether another picture of a die that was not read might be clearer, and count it."""
         dice = known.seen.dice.values()
-        if self.live and any(die.face is None and die.state in _UNREAD for die in dice):
+        tried = _UNREAD | {DieState.ABSENT}
+        if self.live and any(die.face is None and die.state in tried for die in dice):
             self._tries += 1
             return self._tries <= _TRIES
         return False

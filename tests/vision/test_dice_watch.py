@@ -168,9 +168,13 @@ def test_what_rests_and_cannot_be_read_does_not_move(watch, view, monkeypatch):
     assert second.dice["option"] == LYING["option"]
 
 
-def test_a_die_that_was_not_read_is_tried_again(watch, view, monkeypatch):
-    """Of a die that lies there unread some more pictures are read; what one of them told is kept."""
-    first = LYING | {"number": DieReading(DieState.LYING, x_mm=NUMBER[0], y_mm=NUMBER[1])}
+UNREAD = (DieReading(DieState.LYING, x_mm=NUMBER[0], y_mm=NUMBER[1]), DieReading(DieState.ABSENT))
+
+
+@pytest.mark.parametrize("unread", UNREAD)
+def test_a_die_that_was_not_read_is_tried_again(watch, view, monkeypatch, unread):
+    """Of a die that is not read, or not found, more pictures are read; what one of them told is kept."""
+    first = LYING | {"number": unread}
     second = LYING | {"option": DieReading(DieState.LYING, x_mm=OPTION[0], y_mm=OPTION[1])}
     said = iter([first, first, second])
     monkeypatch.setattr(vision.dice_watch.DiceReader, "read", lambda *_, **__: DiceSeen(next(said)))
