@@ -32,6 +32,7 @@ _RESTLESS = 5
 # one picture, the next ones may show.
 _TRIES = 4
 _UNREAD = {DieState.LYING, DieState.LEANING, DieState.STACKED, DieState.MOVING}
+_TRIED = _UNREAD | {DieState.ABSENT}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,8 +108,7 @@ class DiceWatch:
     def _may_try_again(self, known: _Read) -> bool:
         """Tell whether another picture of a die that was not read might be clearer, and count it."""
         dice = known.seen.dice.values()
-        tried = _UNREAD | {DieState.ABSENT}
-        if self.live and any(die.face is None and die.state in tried for die in dice):
+        if self.live and any(die.face is None and die.state in _TRIED for die in dice):
             self._tries += 1
             return self._tries <= _TRIES
         return False

@@ -20,9 +20,7 @@ def board():
 def entered():
     """A game in which red moved twelve fields by 12 and double, and entered a ball with the rest: a foul."""
     board = Board()
-    board.see()
-    board.throw(6)
-    board.move("", "O0")
+    board.begin()
     board.throw(12, "double")
     board.move("O0", "O12")
     assert board.move("", "O0") == ["illegal"]

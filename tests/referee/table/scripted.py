@@ -37,6 +37,12 @@ class Board:
         self.step_s = step_s
         self.count = 0
 
+    def begin(self) -> None:
+        """Begin, and let red enter its first ball by a six."""
+        self.see()
+        self.throw(6)
+        self.move("", "O0")
+
     def throw(self, number: int, option: str | None = None, **seen: Any) -> list[str]:
         """Throw the number die, and the option die if its face is given, and look."""
         x, y = self.mm["number"]

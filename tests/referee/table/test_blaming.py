@@ -39,9 +39,7 @@ def test_one_position_is_called_once_and_another_anew(board):
 def test_a_foul_is_told_from_where_the_turn_stood():
     """Red changed ring in view and then counted seven: not the change was wrong, but the count."""
     board = Board()
-    board.see()
-    board.throw(6)
-    board.move("", "O0")
+    board.begin()
     board.throw(6, "swap-ring")
     assert board.move("O0", "I0") == ["step"]
     assert board.move("I0", "I7") == ["illegal"]

@@ -12,9 +12,7 @@ from tests.referee.table.scripted import Board
 def board():
     """A game in which red has moved its ball by 6 to O6, so that blue is to throw."""
     board = Board()
-    board.see()
-    board.throw(6)
-    board.move("", "O0")
+    board.begin()
     board.throw(6, "half")
     board.move("O0", "O6")
     return board
@@ -91,9 +89,7 @@ def test_the_doubt_after_a_guess_outlives_a_restart(board):
 def test_nobody_is_blamed_before_the_place_of_arrival_is_seen():
     """One misread piece makes a right step look wrong while the field that it led to is hidden."""
     board = Board()
-    board.see()
-    board.throw(6)
-    board.move("", "O0")
+    board.begin()
     board.throw(6, "half")
     misread = {"on": {"O9": "red"}, "covered": ["O6"]}
 
@@ -107,9 +103,7 @@ def test_nobody_is_blamed_before_the_place_of_arrival_is_seen():
 def test_a_ball_beside_its_hole_went_nowhere():
     """While a ball lies beside its hole, nothing is believed that needs it elsewhere."""
     board = Board()
-    board.see()
-    board.throw(6)
-    board.move("", "O0")
+    board.begin()
     beside = {
         "on": {"O17": "red"},
         "covered": ["S0"],

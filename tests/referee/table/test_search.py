@@ -25,9 +25,7 @@ class Counting:
 def board():
     """A game in which red has entered by a six and throws both dice."""
     board = Board()
-    board.see()
-    board.throw(6)
-    board.move("", "O0")
+    board.begin()
     return board
 
 

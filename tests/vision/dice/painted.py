@@ -152,14 +152,17 @@ def painted(
         yield Thrown(seed, kind, view, frame, dict(scene.dice), states)
 
 
-def of_one_kind(seed: int, kind: str, count: int) -> Iterator[Thrown]:
-    """Paint so many pictures of one of `KINDS` on one table."""
+def of_one_kind(seed: int, kind: str, count: int, number: str | None = None) -> Iterator[Thrown]:
+    """Paint so many pictures of one of `KINDS` on one table; ``number`` is what all number dice show."""
     table = simulated_table(nominal_board(memory=False), seed, size_px=(1280, 960))
     base = Stage(table, Cast(match=match_at(table, (0, 2), 4, 0), seed=seed)).world.scene()
     throws, view = Throws(table.board, random.Random(seed)), View(table.camera, table.board)
     painter = Painter(table)
     for i in range(count):
         scene, states = throws.thrown(kind, base)
+        if number:
+            shown = replace(scene.dice["number"], face=number)
+            scene = replace(scene, dice={**scene.dice, "number": shown})
         frame = painter.paint(scene, np.random.default_rng((seed, i)))
         yield Thrown(seed, kind, view, frame, dict(scene.dice), states)
 

@@ -1,26 +1,20 @@
 """Templates are marks as they are measured: where ink stands close less of it is seen, as on real dice."""
 
-import random
 from collections import Counter
-from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from firmware.simulation.show import Cast, Stage, match_at, simulated_table
-from tests.vision.dice.painted import Throws
-from tests.vision.truth import nominal_board
+from tests.vision.dice.painted import of_one_kind
 from vision.dice.area import Window
 from vision.dice.bank import FADE, normalised
 from vision.dice.close_up import CloseUp
 from vision.dice.drawn import inked, measured, templates
 from vision.dice.match import SIZE, fine_banks
-from vision.dice.reader import DiceReader
+from vision.dice.reader import read_dice
 from vision.frame import Frame
 from vision.painter.glyphs import FONTS, NUMBER_FACES, face_tile
-from vision.painter.painter import Painter
-from vision.view import View
 
 EDGE_MM = 17.0
 WINDOW = Window(0.0, 0.0, 22.0, 13.0, 3.0)
@@ -78,18 +72,9 @@ def test_the_strokes_of_eight_count_for_less_than_its_arms() -> None:
 @pytest.mark.parametrize("seed", [6, 23, 41, 108])
 def test_eights_are_read(seed: int) -> None:
     """VIII in heavy and thin letters, on black, white and wooden dice: most are read, none wrong."""
-    table = simulated_table(nominal_board(memory=False), seed, size_px=(1280, 960))
-    base = Stage(table, Cast(match=match_at(table, (0, 2), 4, 0), seed=seed)).world.scene()
-    throws, painter = Throws(table.board, random.Random(seed)), Painter(table)
-    reader, counts = DiceReader(View(table.camera, table.board)), Counter[str]()
-    for i in range(8):
-        scene, _ = throws.thrown("pair", base)
-        scene = replace(
-            scene, dice={**scene.dice, "number": replace(scene.dice["number"], face="8")}
-        )
-        face = (
-            reader.read(painter.paint(scene, np.random.default_rng((seed, i)))).dice["number"].face
-        )
+    counts = Counter[str]()
+    for thrown in of_one_kind(seed, "pair", 8, number="8"):
+        face = read_dice(thrown.frame, thrown.view).dice["number"].face
         counts["open" if face is None else "right" if face == "8" else "wrong"] += 1
 
     assert not counts["wrong"]

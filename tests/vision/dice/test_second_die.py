@@ -12,7 +12,7 @@ import pytest
 
 from firmware.simulation.show import Cast, Stage, match_at, simulated_table
 from referee.sighting import DieState
-from tests.vision.dice.painted import Throws
+from tests.vision.dice.painted import Throws, of_one_kind
 from tests.vision.truth import nominal_board
 from vision.dice.area import DiceArea
 from vision.dice.cube import sides_seen
@@ -23,7 +23,7 @@ from vision.dice.explain import Explainer
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
 from vision.dice.locate import Marks, PoseSearch, SearchConfig, Spot
 from vision.dice.match import SIZE, FaceMatch, fine_banks
-from vision.dice.reader import DiceReader
+from vision.dice.reader import DiceReader, read_dice
 from vision.dice.sides import without_sides
 from vision.painter.painter import Painter
 from vision.view import View
@@ -122,14 +122,10 @@ def test_what_fits_no_face_well_takes_more_evidence() -> None:
 @pytest.mark.parametrize(("seed", "least"), [(6, 14), (9, 13), (16, 15)])
 def test_dice_that_mirror_lamps_are_read_or_left_open(seed: int, least: int) -> None:
     """Black dice whose top or bevels mirror a lamp, and white ones in glaring light: none is read wrong."""
-    table = simulated_table(nominal_board(memory=False), seed, size_px=(1280, 960))
-    base = Stage(table, Cast(match=match_at(table, (0, 2), 4, 0), seed=seed)).world.scene()
-    throws, painter = Throws(table.board, random.Random(seed)), Painter(table)
-    reader, counts = DiceReader(View(table.camera, table.board)), Counter[str]()
-    for i in range(8):
-        scene, _ = throws.thrown("pair", base)
-        said = reader.read(painter.paint(scene, np.random.default_rng((seed, i)))).dice
-        for name, die in scene.dice.items():
+    counts = Counter[str]()
+    for thrown in of_one_kind(seed, "pair", 8):
+        said = read_dice(thrown.frame, thrown.view).dice
+        for name, die in thrown.dice.items():
             face = said[name].face
             counts["open" if face is None else "right" if face == die.face else "wrong"] += 1
 
