@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import hypot
+from typing import overload
 
 import numpy as np
 
@@ -197,12 +198,44 @@ class Named:
     away: float = np.inf
 
 
+@dataclass(frozen=True, slots=True)
+class Names(Sequence[Named]):
+    """What n colours are called: each one's `Named` when it is asked for, and all of them as arrays.
+
+    ``labels`` are the references'; ``nearest``: (n,) int, the index of each colour's, -1 where there is none;
+    ``sure``: (n,) bool; ``away``: (n,), how far it is; ``relative``: (n, labels), the log likelihoods.
+    """
+
+    labels: tuple[str, ...]
+    nearest: np.ndarray
+    sure: np.ndarray
+    away: Floats
+    relative: Floats
+
+    def __len__(self) -> int:
+        return len(self.nearest)
+
+    @overload
+    def __getitem__(self, i: int) -> Named: ...
+    @overload
+    def __getitem__(self, i: slice) -> "Names": ...
+    def __getitem__(self, i: int | slice) -> "Named | Names":
+        if isinstance(i, slice):
+            parts = self.nearest[i], self.sure[i], self.away[i], self.relative[i]
+            return Names(self.labels, *parts)
+        if not self.labels:
+            return Named(None, {})
+        nearest = self.labels[int(self.nearest[i])]
+        likely = dict(zip(self.labels, self.relative[i].tolist(), strict=True))
+        return Named(nearest if self.sure[i] else None, likely, nearest, float(self.away[i]))
+
+
 def distances(colours: Floats, references: Sequence[Reference]) -> Floats:
     """Return how different colours (n, 3) are from the references': (n, labels)."""
-    return difference(colours, _colours(references))
+    return difference(colours, colours_of(references))
 
 
-def _colours(references: Sequence[Reference]) -> Floats:
+def colours_of(references: Sequence[Reference]) -> Floats:
     """Return the references' colours (labels, 3)."""
     points = [(r.light, r.red_green, r.yellow_blue) for r in references]
     return np.array(points, dtype=np.float32).reshape(-1, 3)
@@ -224,7 +257,7 @@ def drifted(colours: Floats, references: Sequence[Reference]) -> list[Reference]
     seen = [i for i, some in enumerate(mine) if some]
     if not seen:
         return list(references)
-    old = _colours([references[i] for i in seen])
+    old = colours_of([references[i] for i in seen])
     new = np.array([middles(colours[mine[i]]) for i in seen], dtype=np.float32)
     far = np.maximum(difference_of_each(new, old), 1e-6)
     # What was only assumed goes all the way.
@@ -238,7 +271,7 @@ def drifted(colours: Floats, references: Sequence[Reference]) -> list[Reference]
 
 def name_colours(
     colours: Floats, references: Sequence[Reference], *, calibrated: bool = True
-) -> list[Named]:
+) -> Names:
     """Label every colour (n, 3) by its nearest reference, or None where that is not sure."""
     return named_by(distances(colours, references), references, calibrated=calibrated)
 
@@ -251,14 +284,14 @@ def log_likelihood(away: Floats) -> Floats:
     return np.asarray(-2.0 * np.log1p((away / SPREAD) ** 2 / 3))
 
 
-def named_by(
-    apart: Floats, references: Sequence[Reference], *, calibrated: bool = True
-) -> list[Named]:
+def named_by(apart: Floats, references: Sequence[Reference], *, calibrated: bool = True) -> Names:
     """Label colours by their `distances` (n, labels) from the references."""
+    count = len(apart)
     if not references:
-        return [Named(None, {}) for _ in apart]
+        far = np.full(count, np.inf, dtype=np.float32)
+        return Names((), np.full(count, -1), np.zeros(count, dtype=bool), far, apart)
     logs = log_likelihood(apart)
-    rows = np.arange(len(apart))
+    rows = np.arange(count)
     first = apart.argmin(axis=1)
     away, best = apart[rows, first], logs[rows, first]
     sure = away < STRANGE
@@ -267,16 +300,4 @@ def named_by(
         sure &= ~pale[first] | (away < STRANGE_GREY)
     if len(references) > 1:
         sure &= best - np.partition(logs, -2, axis=1)[:, -2] > MARGIN
-    relative = (logs - best[:, None]).tolist()
-    labels = [r.label for r in references]
-    return [
-        Named(
-            labels[nearest] if certain else None,
-            dict(zip(labels, likely, strict=True)),
-            labels[nearest],
-            near,
-        )
-        for nearest, certain, likely, near in zip(
-            first.tolist(), sure.tolist(), relative, away.tolist(), strict=True
-        )
-    ]
+    return Names(tuple(r.label for r in references), first, sure, away, logs - best[:, None])

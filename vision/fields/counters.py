@@ -41,26 +41,32 @@ def read_counters(
     lie in the places; else a seat without a ball there may have one beside them.
     """
     p = np.exp(log_p)
-    empty = (p[:, EMPTY] > EMPTY_FROM) | (open_to_view & (redness(seen) < NOT_RED))
-    empty &= p[:, BALL] < EMPTY_BALL
     taken, nearly = (p[:, BALL] > TAKEN).tolist(), (p[:, BALL] > NOT_TAKEN).tolist()
     holes: dict[int, list[int]] = defaultdict(list)
     for i, place in enumerate(places):
         holes[int(place.name[1])].append(i)
-    surely_empty = empty.tolist()
-    return {
-        seat: _choose(
-            [i for i in mine if taken[i]],
-            sum(nearly[i] for i in mine),
-            places,
-            empty=known and all(surely_empty[i] for i in mine),
-        )
-        for seat, mine in holes.items()
-    }
+    at = {seat: _taken(mine, taken, nearly) for seat, mine in holes.items()}
+    # Mostly every seat has its ball.
+    empty = _empty(p, seen, open_to_view) if None in at.values() and known else [False] * len(p)
+    return {seat: _chosen(at[seat], mine, places, empty) for seat, mine in holes.items()}
 
 
-def _choose(taken: Sequence[int], nearly: int, places: Sequence[Place], *, empty: bool) -> Choice:
-    """Choose the one hole that is ``taken`` if no other is ``nearly`` so."""
-    if len(taken) == 1 and nearly == 1:
-        return Choice(Look.CLEAR, int(places[taken[0]].name.split(".")[1]))
-    return Choice(Look.CLEAR, None) if empty else Choice(Look.UNSURE)
+def _chosen(
+    at: int | None, mine: Sequence[int], places: Sequence[Place], empty: Sequence[bool]
+) -> Choice:
+    """Choose the hole that is taken, or none if all of a seat's are ``empty``."""
+    if at is not None:
+        return Choice(Look.CLEAR, int(places[at].name.split(".")[1]))
+    return Choice(Look.CLEAR if all(empty[i] for i in mine) else Look.UNSURE)
+
+
+def _taken(mine: Sequence[int], taken: Sequence[bool], nearly: Sequence[bool]) -> int | None:
+    """Return the one hole of a seat's that is ``taken``, None if none is or another is ``nearly`` so."""
+    some = [i for i in mine if nearly[i]]
+    return some[0] if len(some) == 1 and taken[some[0]] else None
+
+
+def _empty(p: Floats, seen: Contrast, open_to_view: np.ndarray) -> list[bool]:
+    """Tell which holes are surely empty."""
+    empty = (p[:, EMPTY] > EMPTY_FROM) | (open_to_view & (redness(seen) < NOT_RED))
+    return [bool(nothing) for nothing in (empty & (p[:, BALL] < EMPTY_BALL)).tolist()]

@@ -119,6 +119,14 @@ def _of_wood(tints: Floats) -> np.ndarray:
     return np.asarray(off_wood(tints) < LIKE_WOOD)
 
 
+def all_tints(areas: Sequence[StartArea]) -> Floats:
+    """Return the tints of all areas' spots, one area after the other, and then their felts': (n, 3)."""
+    return np.array(
+        [*(tint for area in areas for tint in area.tints), *(area.felt for area in areas)],
+        dtype=np.float32,
+    ).reshape(-1, 3)
+
+
 def count_starts(
     areas: Sequence[StartArea],
     known: Appearance,
@@ -126,42 +134,59 @@ def count_starts(
     beside: frozenset[str] = frozenset(),
     *,
     hand: bool = False,
+    apart: Floats | None = None,
 ) -> dict[int, Count]:
     """Count the start areas' balls by label; unsure as long as one spot is, covered if a hand is over it.
 
     ``under`` and ``beside``: the names of areas under a hand, and of those that it may hide a part of;
-    ``hand``: whether there is one, whose edges and shadows are odd in any area.
+    ``hand``: whether there is one, whose edges and shadows are odd in any area. ``apart``: the `distances` of
+    `all_tints` from the known colours, if they are known.
     """
     if not areas:
         return {}
-    tints = np.concatenate([area.tints for area in areas])
-    felts = np.stack([area.felt for area in areas])
-    apart = distances(np.concatenate([tints, felts]), known.references)
-    named = named_by(apart[: len(tints)], known.references)
-    firsts = np.stack([area.tints[0] if len(area.tints) else area.felt for area in areas])
-    off_felt = difference_of_each(felts, firsts).tolist()
+    if apart is None:
+        apart = distances(all_tints(areas), known.references)
+    spots = len(apart) - len(areas)
+    named, felts = named_by(apart[:spots], known.references), apart[spots:].tolist()
+    like_first = _like_first(areas)
     counts, start = {}, 0
-    for area, of_felt, off in zip(areas, apart[len(tints) :].tolist(), off_felt, strict=True):
-        mine = named[start : start + len(area.tints)]
-        labels = [label for name in mine if (label := _label(name, area.seat, known))]
-        start += len(area.tints)
+    for i, area in enumerate(areas):
+        end = start + len(area.tints)
+        labels = [label for k in range(start, end) if (label := _label(named[k], area.seat, known))]
         most = HIDES_A_BALL if f"S{area.seat}" in beside else UNEXPLAINED
         if f"S{area.seat}" in under:
             counts[area.seat] = Count(Look.COVERED)
         elif (
             (area.p_ball < BALL_FROM).any()
-            or len(labels) < len(mine)
+            or len(labels) < end - start
             or area.unexplained > most
             or area.twin
             or area.glint > GLINT
             or (area.odd and not hand)
-            or _hides(area, known, labels[0] if labels else None, of_felt, off)
+            or _hides(area, known, labels[0] if labels else None, felts[i], like_first[i])
         ):
             counts[area.seat] = Count(Look.UNSURE)
         else:
             of = {label: labels.count(label) for label in sorted(set(labels))}
             counts[area.seat] = Count(Look.CLEAR, of)
+        start = end
     return counts
+
+
+def _like_first(areas: Sequence[StartArea]) -> list[bool]:
+    """Tell in which areas the surest ball is no brighter than the felt, and of its colour."""
+    alike = [
+        len(area.tints) > 0 and float(area.tints[0, 0] - area.felt[0]) < NO_BRIGHTER
+        for area in areas
+    ]
+    some = [area for area, no_brighter in zip(areas, alike, strict=True) if no_brighter]
+    if some:
+        felts, firsts = (
+            np.stack(of) for of in zip(*((a.felt, a.tints[0]) for a in some), strict=True)
+        )
+        unlike = iter((difference_of_each(felts, firsts) >= UNLIKE).tolist())
+        alike = [no_brighter and not next(unlike) for no_brighter in alike]
+    return alike
 
 
 def _label(name: Named, seat: int, known: Appearance) -> str | None:
@@ -183,18 +208,18 @@ def _hides(
     known: Appearance,
     first: str | None,
     of_felt: Sequence[float],
-    off_felt: float,
+    like_felt: bool,
 ) -> bool:
     """Say whether an area may hold a ball, beside those that it shows, that its felt hides.
 
     ``first``: the label of the surest one that it shows; ``of_felt``: how different the felt is from each of
-    the known colours; ``off_felt``: how different it is from the surest one.
+    the known colours; ``like_felt``: whether it is hardly to be told from the surest one.
     """
     own = known.own(area.seat)
     # Where every player's colour is known, no more than those can lie here.
     all_known = bool(known.seats) or len(known.references) >= MOST_COLOURS
     nothing_known = own is None and not all_known and not len(area.p_ball)
-    hides = nothing_known or _like_felt(area, own, known, first, of_felt, off_felt)
+    hides = nothing_known or _like_felt(area, own, known, first, of_felt, like_felt)
     return hides and area.stain() >= STAIN
 
 
@@ -204,15 +229,17 @@ def _like_felt(
     known: Appearance,
     first: str | None,
     of_felt: Sequence[float],
-    off_felt: float,
+    like_felt: bool,
 ) -> bool:
     """Say whether a ball that the area may hold is dark glass of the felt's colour."""
     assumed = own is not None and own.assumed
-    if first is not None and not assumed:
+    if (
+        first is not None
+        and not assumed
+        and (like_felt or (own is not None and first == own.label))
+    ):
         # The balls that lie there show what another one would look like on this felt.
-        like_felt = off_felt < UNLIKE and float(area.tints[0, 0] - area.felt[0]) < NO_BRIGHTER
-        if like_felt or (own is not None and first == own.label):
-            return like_felt
+        return like_felt
     expected = {own.label} if own is not None else {first} if first else set(known.labels)
     brightest = float(area.felt[0]) + (np.inf if assumed else GLASSY)
     return any(

@@ -10,11 +10,13 @@ from referee.board import Place
 from referee.sighting import Count, Look, Reading
 from vision.fields.colour import (
     YELLOW_BLUE,
-    Named,
+    Names,
     Reference,
+    colours_of,
     difference_of_each,
+    distances,
     log_likelihood,
-    name_colours,
+    named_by,
 )
 from vision.fields.hues import of_two
 from vision.fields.occupancy import BALL, EMPTY, OTHER
@@ -82,23 +84,44 @@ def weigh(log_p: Floats, over: Floats) -> Floats:
     return np.asarray(p / p.sum(axis=1, keepdims=True))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Decided:
     """What is said of places: ``p`` (n, 3), and which are balls and which empty, both (n,) bool.
 
-    ``named``: the colours of those that may hold a ball, by their index; ``off``: (n,), how far
-    the hue is from most empty holes'; ``off_balls``: (n,), how far that of one that may hold a ball is from
-    all colours' balls, 0 where these may not be all; ``new``: (n,) bool, which may be the first of a colour.
+    ``named``: the row in ``names``, the colours' names, of each place that may hold a ball, by its index;
+    ``off``: (n,), how far the hue is from most empty holes'; ``new``: (n,) bool, which may be the first of a
+    colour. ``tints``: (n, 3), and ``colours``: (labels, 3), those of all balls as far as they are known.
     """
 
     p: Floats
     ball: np.ndarray
     empty: np.ndarray
-    named: Mapping[int, Named]
-    labels: tuple[str, ...]
+    named: Mapping[int, int]
+    names: Names
     off: np.ndarray
-    off_balls: Floats
     new: np.ndarray
+    tints: Floats
+    colours: Floats
+    calibrated: bool
+
+    def away(self, i: int) -> float:
+        """Return how far a place that may hold a ball is from the nearest colour."""
+        return float(self.names.away[self.named[i]])
+
+    def off_balls(self, i: int) -> float:
+        """Return how far the hue of one that may hold a ball is from all colours' balls.
+
+        It is 0 where these may not be all: a picture alone may not know a colour, and what looks rather like
+        a ball may be the first of it.
+        """
+        if not len(self.colours) or (not self.calibrated and self.p[i, BALL] >= self.p[i, EMPTY]):
+            return 0.0
+        return float(_off(self.tints[i], self.colours).min())
+
+
+def may_hold(p: Floats) -> np.ndarray:
+    """Return the indices of those places of these probabilities (n, 3) that may hold a ball."""
+    return np.flatnonzero(p[:, BALL] > NO_COLOUR)
 
 
 def decide(
@@ -109,43 +132,45 @@ def decide(
     calibrated: bool,
     near: Floats | None = None,
     shaded: np.ndarray | None = None,
+    apart: Floats | None = None,
 ) -> Decided:
     """Decide what is certain about places of these probabilities (n, 3) and ball colours (n, 3).
 
     Without a calibration a colour is familiar if two sure balls share it. ``near``: `nearness` of the places
     (n, n), if holes near a place shall tell what an empty one looks like there. ``shaded``: (n,) bool, which
-    may lie in a hand's shadow.
+    may lie in a hand's shadow. ``apart``: the `distances` of those that `may_hold` a ball, if they are known.
     """
-    maybe = np.flatnonzero(p[:, BALL] > NO_COLOUR)
-    names = name_colours(tints[maybe], references, calibrated=calibrated)
+    maybe = may_hold(p)
+    if apart is None:
+        apart = distances(tints[maybe], references)
+    names = named_by(apart, references, calibrated=calibrated)
+    likely, nearest = p[maybe, BALL], names.nearest
     if not calibrated:
         # Two colours that a picture alone does not tell apart: the ball is seen, its label is not sure.
         lost = strays(tints[maybe], references)
-        nearest = np.array([name.nearest for name in names])
-        lost |= of_two(tints[maybe], nearest, (p[maybe, BALL] > BALL_FROM) & ~lost)
-        names = [replace(n, label=None) if s else n for n, s in zip(names, lost, strict=True)]
-    named = dict(zip(maybe.tolist(), names, strict=True))
+        lost |= of_two(tints[maybe], nearest, (likely > BALL_FROM) & ~lost)
+        names = replace(names, sure=names.sure & ~lost)
     ball = np.zeros(len(p), dtype=bool)
     in_shade = np.zeros(len(p), dtype=bool) if shaded is None else shaded
     alone = None if calibrated else in_shade[maybe]
-    ball[maybe] = p[maybe, BALL] > _needed(names, p[maybe, BALL], references, alone)
+    ball[maybe] = likely > _needed(names, likely, references, alone)
     empty = (p[:, EMPTY] > EMPTY_FROM) & (p[:, BALL] < NO_BALL)
     holes = p[:, EMPTY] > SURELY_EMPTY
-    labels = tuple(reference.label for reference in references)
     off = np.full(len(p), np.inf)
     new = np.full(len(p), not calibrated)
-    if holes.any():
+    any_hole = bool(holes.any())
+    if any_hole:
         usual = middles(tints[holes])
         off = _off(tints, usual)
         if not calibrated:
             alike = (off < VERY_HUE) & (np.abs(tints[:, 0] - usual[0]) < HOLES_LIGHT)
             shape = p[:, BALL] if shaded is not None else np.maximum(p[:, BALL], p[:, OTHER])
             new = ~alike | (shape > NO_HOLES_SHAPE)
-    if near is not None and holes.any():
+    if near is not None and any_hole:
         here = _holes_near(tints, holes, near)
         odd = _off(tints, here)
         empty &= odd < np.where(holes, ODD, ODD_IN_DOUBT)
-        away, likely = np.array([name.away for name in names]), p[maybe, BALL]
+        away = names.away
         # A hole in the shadow of an edge may look like a ball, but has the hue of holes and no ball's colour.
         shadowed = (away > FAMILIAR) & (odd[maybe] < VERY_HUE) & (likely < LONELY_FROM)
         ball[maybe[shadowed]] = False
@@ -153,18 +178,16 @@ def decide(
         if just.any():
             some = maybe[just]
             empty[some] &= _no_ball(likely[just], away[just], tints[some], here[some])
-    off_balls = np.zeros(len(p), dtype=np.float32)
-    if references:
-        # A picture alone may not know a colour: what looks rather like a ball may be the first of it.
-        known = maybe if calibrated else maybe[p[maybe, BALL] < p[maybe, EMPTY]]
-        colours = np.stack([reference.colour for reference in references])
-        off_balls[known] = _off(tints[known][:, None], colours).min(axis=1)
-    return Decided(p, ball, empty, named, labels, off, off_balls, new)
+    named = {place: row for row, place in enumerate(maybe.tolist())}
+    colours = colours_of(references)
+    return Decided(p, ball, empty, named, names, off, new, tints, colours, calibrated)
 
 
 def _holes_near(tints: Floats, holes: np.ndarray, near: Floats) -> Floats:
     """Return the mean colour of those places that are ``holes`` (n,) near each place, by nearness: (n, 3)."""
-    of_holes = np.column_stack([tints, np.ones_like(tints[:, :1])]) * holes[:, None]
+    of_holes = np.empty((len(tints), 4), dtype=np.float32)
+    np.multiply(tints, holes[:, None], out=of_holes[:, :3])
+    of_holes[:, 3] = holes
     sums = (np.maximum(near, 0) + FAR) @ of_holes
     return np.asarray(sums[:, :3] / sums[:, 3:])
 
@@ -187,7 +210,7 @@ def _off(tints: Floats, holes: Floats) -> np.ndarray:
 
 
 def _needed(
-    names: Sequence[Named],
+    names: Names,
     p_ball: Floats,
     references: Sequence[Reference],
     shaded: np.ndarray | None,
@@ -196,14 +219,14 @@ def _needed(
 
     ``shaded``: (n,) bool, which may lie in a hand's shadow, or None where the colours are calibrated.
     """
-    plain = {reference.label for reference in references if reference.plain}
-    away = np.array([name.away for name in names], dtype=np.float32)
-    of_plain = np.array([name.nearest in plain for name in names], dtype=bool)
-    needed = np.where(away < FAMILIAR, np.float32(FAMILIAR_FROM), np.float32(BALL_FROM))
+    # One more than there are references stands for none of them.
+    plain = np.array([reference.plain for reference in references] + [False])
+    of_plain = plain[names.nearest]
+    needed = np.where(names.away < FAMILIAR, np.float32(FAMILIAR_FROM), np.float32(BALL_FROM))
     needed[of_plain] = PLAIN_FROM
     if shaded is not None:
-        sure = Counter(n.nearest for n, p in zip(names, p_ball, strict=True) if p > BALL_FROM)
-        lonely = np.array([sure[name.nearest] < 2 for name in names], dtype=bool)
+        which = names.nearest % len(plain)
+        lonely = np.bincount(which[p_ball > BALL_FROM], minlength=len(plain))[which] < 2
         needed[lonely] = LONELY_FROM
         needed[lonely & of_plain & shaded] = NEVER
     return needed
@@ -216,7 +239,7 @@ def readings_of(
 
     A place under a hand that is nevertheless certainly seen lies between its fingers.
     """
-    labels = decided.labels
+    names, labels = decided.names, decided.names.labels
     nothing = Reading(Look.CLEAR, None, {"": 1.0} | dict.fromkeys(labels, LEAST))
     # Nearly all fields are empty.
     readings = dict.fromkeys([place.name for place in places], nothing)
@@ -232,7 +255,7 @@ def readings_of(
             even = max(p_ball[i] / max(len(labels), 1), LEAST)
             likelihoods = likely.get(i) or dict.fromkeys(labels, even)
             likelihoods[""] = max(p_empty[i], LEAST)
-            label = decided.named[i].label if ball[i] else None
+            label = names[decided.named[i]].label if ball[i] else None
             certain = label is not None or empty[i]
             readings[place.name] = Reading(
                 Look.CLEAR if certain else Look.UNSURE, label, likelihoods
@@ -242,15 +265,14 @@ def readings_of(
 
 def _likely(decided: Decided) -> dict[int, dict[str, float]]:
     """Return how likely each label is in the places that may hold a ball, by their index."""
-    if not decided.labels:
+    labels = decided.names.labels
+    if not labels:
         return {}
-    logs = np.array([tuple(name.log_likelihoods.values()) for name in decided.named.values()])
-    share = np.exp(logs.reshape(-1, len(decided.labels)))
+    share = np.exp(decided.names.relative)
     share *= decided.p[list(decided.named), BALL][:, None] / share.sum(axis=1, keepdims=True)
     rows = np.maximum(share, LEAST).tolist()
     return {
-        i: dict(zip(decided.labels, row, strict=True))
-        for i, row in zip(decided.named, rows, strict=True)
+        i: dict(zip(labels, row, strict=True)) for i, row in zip(decided.named, rows, strict=True)
     }
 
 
@@ -267,7 +289,8 @@ def count_places(
             mine.setdefault(int(place.name[1]), []).append(i)
     counts = {}
     for seat, indices in sorted(mine.items()):
-        labels = Counter(decided.named[i].nearest for i in indices if decided.ball[i])
+        balls = [decided.named[i] for i in indices if decided.ball[i]]
+        labels = Counter(decided.names[row].nearest for row in balls)
         # All balls that lie there are one player's.
         if len(labels) < 2 and all(_certain(decided, i, open_to_view[i]) for i in indices):
             counts[seat] = Count(Look.CLEAR, dict(sorted(labels.items())))
@@ -280,24 +303,25 @@ def _certain(decided: Decided, i: int, open_to_view: np.bool_) -> bool:
     """Say whether a ball place surely holds a ball of some known colour, or surely none."""
     if decided.ball[i]:
         of_holes = decided.off[i] < VERY_HUE
-        return decided.named[i].away < (HOLES_UNKNOWN if of_holes else UNKNOWN)
+        return decided.away(i) < (HOLES_UNKNOWN if of_holes else UNKNOWN)
     hole = bool(decided.empty[i]) and decided.off[i] < HUE_OF_HOLES
     return bool(hole) or _of_no_ball(decided, i, open_to_view)
 
 
 def _of_no_ball(decided: Decided, i: int, open_to_view: np.bool_) -> bool:
     """Say whether a place in doubt has a colour that no ball has: a hole's shadow, a reflection."""
-    p, named = decided.p[i], decided.named.get(i)
-    if named is None:
+    p = decided.p[i]
+    if i not in decided.named:
         return False
+    away = decided.away(i)
     doubtful = p[BALL] < p[EMPTY] and p[OTHER] < NOTHING_OVER
     if decided.new[i]:
         return False
-    if doubtful and open_to_view and named.away > NOBODYS_COLOUR:
+    if doubtful and open_to_view and away > NOBODYS_COLOUR:
         return True
     if decided.off[i] > HUE_OF_HOLES:
         return False
-    if open_to_view and decided.off[i] < VERY_HUE and decided.off_balls[i] > HUE_OF_HOLES:
+    if open_to_view and decided.off[i] < VERY_HUE and decided.off_balls(i) > HUE_OF_HOLES:
         return True
-    foreign = open_to_view and named.away > FOREIGN and decided.off[i] < VERY_HUE
-    return bool((doubtful and named.away > NO_BALLS_COLOUR) or foreign)
+    foreign = open_to_view and away > FOREIGN and decided.off[i] < VERY_HUE
+    return bool((doubtful and away > NO_BALLS_COLOUR) or foreign)

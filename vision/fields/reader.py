@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate
 
 import numpy as np
@@ -10,10 +11,10 @@ from referee.board import Place
 from referee.sighting import Choice, Chosen, Count, Loose, Reading
 from referee.sighting import Look as Certainty
 from vision.fields.appearance import Appearance
-from vision.fields.colour import ball_colours, dazzled, drifted, tinge_of_wood
+from vision.fields.colour import ball_colours, dazzled, distances, drifted, tinge_of_wood
 from vision.fields.corners import over_corners
 from vision.fields.counters import read_counters
-from vision.fields.counting import agreed, count_starts
+from vision.fields.counting import agreed, all_tints, count_starts
 from vision.fields.covers import (
     OPEN,
     Above,
@@ -27,7 +28,7 @@ from vision.fields.covers import (
     look_from_above,
     places_under,
 )
-from vision.fields.decision import BALL_FROM, count_places, decide, readings_of, weigh
+from vision.fields.decision import BALL_FROM, count_places, decide, may_hold, readings_of, weigh
 from vision.fields.grouping import find_colours
 from vision.fields.layout import Holes, Layout, lay_out
 from vision.fields.loose import Known, find_loose, hidden_by
@@ -77,7 +78,10 @@ class Reasons(Mapping[str, Reason]):
 
     def __init__(self, judged: Judged, tints: Floats) -> None:
         self._judged, self._tints = judged, tints
-        self._index = {place.name: i for i, place in enumerate(judged.places)}
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {place.name: i for i, place in enumerate(self._judged.places)}
 
     def __getitem__(self, name: str) -> Reason:
         i = self._index[name]
@@ -217,14 +221,18 @@ def read(
     looked = look(frame, view, appearance, judges)
     places, layout = looked.balls.places, looked.layout
     known = _known_colours(appearance, looked, colours)
-    calibrated = appearance is not None
+    maybe = may_hold(looked.p)
+    # One look at all colours together, those of the places first.
+    colours_seen = np.concatenate([looked.tints[maybe], all_tints(looked.starts)])
+    apart = distances(colours_seen, known.references)
     decided = decide(
         looked.p,
         looked.tints,
         known.references,
-        calibrated=calibrated,
+        calibrated=appearance is not None,
         near=layout.balls.near,
         shaded=cells_beside(looked.covers, layout.balls.cells),
+        apart=apart[: len(maybe)],
     )
     under = places_under(looked.covers, layout.places, layout.cells, layout.top)
     loose = _loose(looked, known, judges)
@@ -232,7 +240,9 @@ def read(
     readings = readings_of(places, decided, under)
     readings |= {name: Reading(Certainty.UNSURE) for name in hidden}
     beside = areas_beside(looked.covers, layout.places, layout.top)
-    areas = count_starts(looked.starts, known, under, beside, hand=looked.covers.hand)
+    areas = count_starts(
+        looked.starts, known, under, beside, hand=looked.covers.hand, apart=apart[len(maybe) :]
+    )
     return FieldsSeen(
         fields={p.name: readings[p.name] for p in places if p.kind != "ball-place"},
         start=count_places(places, decided, _open_to_view(looked, layout.balls.cells)) | areas,

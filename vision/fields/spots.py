@@ -58,6 +58,7 @@ NOWHERE = np.float32(-1e3)
 DISC, RING = 0.9, (1.15, 1.8)
 # The ground's own colour is the median of every so manieth sample.
 EVERY = 4
+_APART = np.ones((2 * round(APART * PER_RADIUS / 2) + 3,) * 2, dtype=np.uint8)
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,8 @@ class Areas:
     ``grid`` cuts them and ``axes`` says how they lie in the frame; ``points_mm``: (n, size, size, 3), where a
     ball's centre is that appears at a sample; ``reach``: (n, size, size) bool, where a centre can be.
     ``ground``, ``wood``: some samples of each recess and of the board round it;
-    ``beyond`` and ``inner``: (n, size * size) bool, beyond the rim, and surely on the ground.
+    ``beyond`` and ``inner``: (n, size * size) bool, beyond the rim, and surely on the ground;
+    ``inside_mm``: (n * size * size,) float32, how far inside the rim.
     ``felt_in_disc``, ``felt_in_ring``: (n, size, size), how much of a ball's disc round a sample, or of the
     ring round that, lies within the rim. ``centres_mm``: (n, 3), ``rim_mm``: their radius.
     """
@@ -97,6 +99,7 @@ class Areas:
     wood: Some
     beyond: np.ndarray
     inner: np.ndarray
+    inside_mm: Floats
     felt_in_disc: Floats
     felt_in_ring: Floats
     centres_mm: Points
@@ -108,6 +111,11 @@ class Areas:
     def within_rim(self) -> Floats:
         """The samples that are not `beyond`, as weights: (n, size * size)."""
         return np.asarray(~self.beyond, dtype=np.float32)
+
+    @cached_property
+    def surely_felt(self) -> Floats:
+        """The samples that are `inner`, as weights: (n * size * size,)."""
+        return self.inner.reshape(-1).astype(np.float32)
 
     @cached_property
     def out_of_reach(self) -> Floats:
@@ -148,6 +156,7 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
         wood=some_of(away > rim + 0.4 * radius_mm),
         beyond=away > rim,
         inner=away < rim - INNER * radius_mm,
+        inside_mm=np.asarray(rim - away.reshape(-1), dtype=np.float32),
         felt_in_disc=means_under(disc_of_ball(), away <= rim, size),
         felt_in_ring=means_under(ring_of_ball(), away <= rim, size),
         centres_mm=centres,
@@ -204,26 +213,6 @@ class Spots:
     inside_mm: Floats
     strength: Floats
     middle_px: Floats
-
-    def part(self, which: np.ndarray) -> "Spots":
-        """Return some of the spots, by a mask or by their indices."""
-        return Spots(
-            self.points_mm[which],
-            self.area[which],
-            self.inside_mm[which],
-            self.strength[which],
-            self.middle_px[which],
-        )
-
-    def joined(self, more: "Spots") -> "Spots":
-        """Return these spots and more."""
-        return Spots(
-            np.concatenate([self.points_mm, more.points_mm]),
-            np.concatenate([self.area, more.area]),
-            np.concatenate([self.inside_mm, more.inside_mm]),
-            np.concatenate([self.strength, more.strength]),
-            np.concatenate([self.middle_px, more.middle_px]),
-        )
 
 
 def stand_out(pictures: Frame, areas: Areas) -> Relief:
@@ -292,24 +281,22 @@ def _strange(above: Floats, size: int, off: Floats) -> np.ndarray:
     return np.asarray((colour > STRANGE) & (brightest > BRIGHTER))
 
 
-def spots_at(relief: Relief, areas: Areas, at: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Spots:
-    """Return the spots at the samples ``at`` (areas, rows, columns)."""
-    points = areas.points_mm[at]
+def spots_at(relief: Relief, areas: Areas, at: np.ndarray) -> Spots:
+    """Return the spots at the samples ``at`` (n,), indices into those of all areas, one after another."""
+    area = at // (areas.size * areas.size)
     most = np.maximum(relief.most, np.float32(1e-3))
-    colour, light = relief.colour[at], relief.light[at]
-    off = points - areas.centres_mm[at[0]]
+    strength = np.empty((3, len(at)), dtype=np.float32)
+    relief.colour.reshape(-1).take(at, out=strength[0])
+    relief.light.reshape(-1).take(at, out=strength[1])
+    np.divide(strength[0], most[area], out=strength[2])
+    middle = areas.grid.map_px.reshape(-1, 2)[at] + np.float32(0.5)
     return Spots(
-        points,
-        at[0],
-        np.asarray(areas.rim_mm - magnitude(off[:, 0], off[:, 1]), dtype=np.float32),
-        np.array([colour, light, colour / most[at[0]]], dtype=np.float32).T,
-        _middles_px(areas, at),
+        areas.points_mm.reshape(-1, 3)[at],
+        area,
+        areas.inside_mm[at],
+        strength.T,
+        middle * np.float32(2) if areas.grid.halved else middle,
     )
-
-
-def _middles_px(areas: Areas, at: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Floats:
-    whole = areas.grid.map_px[at[0], at[1] * areas.size + at[2]] + np.float32(0.5)
-    return np.asarray(whole * np.float32(2 if areas.grid.halved else 1))
 
 
 def find_spots(relief: Relief, areas: Areas) -> Spots:
@@ -317,29 +304,36 @@ def find_spots(relief: Relief, areas: Areas) -> Spots:
 
     Only samples count that no stronger one of the same sort is near.
     """
+    return spots_at(relief, areas, peaks(relief, areas))
+
+
+def peaks(relief: Relief, areas: Areas) -> np.ndarray:
+    """Return where the spots of `find_spots` lie, (n,) indices into the samples of all areas."""
     count, size = len(relief.wood), areas.size
     sorts = np.empty((count, 3, size, size), dtype=np.float32)
     sorts[:, 0], sorts[:, 1] = relief.colour, relief.light
     np.negative(relief.light, out=sorts[:, 2])
     sorts += areas.out_of_reach
     layers = sorts.reshape(-1)
-    width = 2 * round(APART * PER_RADIUS / 2) + 3
     # No layer reaches its edges by this width: they may lie one below the other.
-    highest = cv2.dilate(layers.reshape(-1, size), np.ones((width, width), dtype=np.uint8))
+    highest = cv2.dilate(layers.reshape(-1, size), _APART)
     # numpy finds them in one dimension in a fraction of the time.
     at = np.flatnonzero(layers == highest.reshape(-1))
-    at = at[layers[at] > NOWHERE / 2]
-    layer = at // (size * size)
-    order = np.lexsort((-layers[at], layer))
+    height = layers[at]
+    within = height > NOWHERE / 2
+    at, height = at[within], height[within]
+    layer, sample = np.divmod(at, size * size)
+    order = np.lexsort((-height, layer))
     layer = layer[order]
     rank = np.arange(len(order)) - np.searchsorted(layer, np.arange(3 * count))[layer]
     best = rank < np.array(SPOTS * count)[layer]
-    area, sample = layer[best] // 3, at[order[best]] % (size * size)
-    return spots_at(relief, areas, (area, sample // size, sample % size))
+    return np.asarray((layer[best] // 3) * (size * size) + sample[order[best]])
 
 
 def apart(points_mm: Points, order: Sequence[int], distance_mm: float) -> list[int]:
     """Return the indices of ``order`` that are at least ``distance_mm`` from all before them."""
+    if len(order) < 2:
+        return list(order)
     points = points_mm[list(order)].tolist()
     kept: list[int] = []
     for i, point in enumerate(points):

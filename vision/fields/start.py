@@ -10,6 +10,7 @@ import numpy as np
 from vision.camera import Points
 from vision.fields.colour import difference, difference_of_each
 from vision.fields.leaning import may_lean, standing
+from vision.fields.lying import Lying
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Axes, Floats, Scales, grid_on
 from vision.fields.patches import disc as pattern
@@ -24,19 +25,11 @@ from vision.fields.profile import (
 )
 from vision.fields.shadows import shadows_doubted
 from vision.fields.slopes import slopes
-from vision.fields.spots import (
-    PER_RADIUS,
-    Areas,
-    Relief,
-    Spots,
-    apart,
-    find_spots,
-    spots_at,
-    stand_out,
-)
+from vision.fields.spots import Areas, Relief, Spots, apart, stand_out
 from vision.fields.stains import away_from, darkest, find_stains
 from vision.fields.surroundings import Surroundings, flat_ground
-from vision.fields.unexplained import UNEXPLAINED, unexplained
+from vision.fields.unexplained import UNEXPLAINED, all_unexplained, unexplained
+from vision.fields.worth import worth_a_look
 from vision.view import View
 
 # A spot is a ball from this probability on, and none below the second; between them nothing is said. Judged
@@ -58,16 +51,13 @@ SAME_BALL = 1.7
 # What differs from another colour by more than this (`colour.difference`) is unlike it.
 UNLIKE = 0.35
 # A doubtful spot that stands out by colour and light no more than this (`Relief`) and hardly differs from the
-# felt is a freak of its noise: on photographs all balls that are seen stand out more. One below the second
-# number is not even looked at.
-FAINT, FAINTEST = 3.25, 2.0
+# felt is a freak of its noise: on photographs all balls that are seen stand out more.
+FAINT = 3.25
 FELTS_LIGHT, FELTS_HUE = 0.3, 0.4
 # A stain (`darkest`) from here on may be such glass where it is in play, or nothing is known of the balls.
 # Bare felt has none above 4.9 on photographs and 5.3 when painted; glass that was missed none below 5.5,
 # but where balls lie close together.
 STAIN = 5.2
-# A spot with such a glint (logarithm) within so many ball radii is looked at however little it stands out.
-SHINING, OF_GLINT = 0.4, 0.5
 # Felt does not shine: a glint from here on (logarithm) that is this far from likely balls (ball radii) may be
 # a lamp's in glass of the felt's own colour. Bare felt has none above 0.45 on photographs and 0.51 on painted
 # tables but beside its rim, which may shine; glass that was missed there had 0.55 and more, but for one ball
@@ -157,7 +147,7 @@ def look_at_starts(
     radius_mm = view.board.ball_mm / 2
     cut = areas.grid.cut(picture)
     relief = stand_out(cut, areas)
-    spots, shining = worth_a_look(find_spots(relief, areas), relief, areas, radius_mm)
+    spots, shining = worth_a_look(relief, areas, radius_mm)
     light = float(relief.wood.mean())
     p, tints = _judge_spots(picture, view, spots, areas, relief, judge)
     tints = tints - tinge
@@ -173,40 +163,53 @@ def look_at_starts(
     stains = find_stains(cut, relief, areas)
     maybe = p > NOTHING_BELOW
     unlike = ~maybe & (difference_of_each(tints, felt[spots.area]) > UNLIKE)
-    bright = relief.glint.reshape(len(seats), -1) > GLINT
-    lit = (bright & areas.inner).any(axis=1).tolist()
     odd = ~maybe & may_lean(p, tints, spots)
     mine, dismissed, odd_ones = (
         _by_area(spots.area, some, len(seats)) for some in (maybe, unlike, odd)
     )
     likelihood = p.tolist()
+    kept = [
+        apart(spots.points_mm, sorted(some, key=lambda k: -likelihood[k]), SAME_BALL * radius_mm)
+        for some in mine
+    ]
+    balls = [spots.points_mm[[k for k in some if likelihood[k] > LIKELY]] for some in kept]
+    lying = Lying.of(balls, areas.points_mm)
+    rests = all_unexplained(relief.strange, lying, radius_mm)
+    shines = may_shine(relief.glint, areas, lying, radius_mm)
     found = []
     for i, seat in enumerate(seats):
-        order = sorted(mine[i], key=lambda k: -likelihood[k])
         strange = partial(unexplained, relief.strange[i], areas.points_mm[i], radius_mm=radius_mm)
-        kept, rest = balls_apart(spots.points_mm, likelihood, order, strange, radius_mm)
-        likely = [k for k in kept if likelihood[k] > LIKELY]
-        sure = [k for k in kept if likelihood[k] > BALL_FROM]
-        twin = False
-        if sure and dismissed[i]:
-            away = between[np.array(dismissed[i])[:, None], likely].min(axis=1)
-            far = np.array(dismissed[i])[away > SAME_BALL * radius_mm]
-            twin = has_twin(tints[far], tints[sure], felt[i])
-        balls_mm = spots.points_mm[likely]
-        glint = brightest_glint(relief.glint[i], areas, i, balls_mm, radius_mm) if lit[i] else 0.0
-        sure_mm = spots.points_mm[sure]
+        kept[i], rests[i] = with_touching(
+            spots.points_mm, likelihood, mine[i], kept[i], rests[i], strange, radius_mm
+        )
+        likely = [k for k in kept[i] if likelihood[k] > LIKELY]
+        sure = [k for k in likely if likelihood[k] > BALL_FROM]
+        others, strays = (
+            _far_from(some[i], likely, between, SAME_BALL * radius_mm)
+            for some in (dismissed, odd_ones)
+        )
+        twin = has_twin(tints[others], tints[sure], felt[i])
+        balls_mm, sure_mm = spots.points_mm[likely], spots.points_mm[sure]
+        glint = (
+            brightest_glint(relief.glint[i], areas, i, balls_mm, radius_mm) if shines[i] else 0.0
+        )
         stain = partial(darkest, stains, i, areas.points_mm[i], sure_mm, radius_mm, STAIN)
-        points, felt_here = spots.points_mm[kept], felt[i]
-        strays = False
-        if odd_ones[i]:
-            apart_from = between[odd_ones[i]][:, likely].min(axis=1, initial=np.inf)
-            strays = bool((apart_from > SAME_BALL * radius_mm).any())
+        some = kept[i]
         found.append(
             StartArea(
-                seat, points, p[kept], tints[kept], felt_here, rest, stain, glint, strays, twin
+                seat, spots.points_mm[some], p[some], tints[some], felt[i],
+                rests[i], stain, glint, bool(strays), twin,
             )
-        )
+        )  # fmt: skip
     return found
+
+
+def _far_from(some: list[int], likely: list[int], between: Floats, reach_mm: float) -> list[int]:
+    """Return those of some spots that are farther than that from all likely balls; ``between``: (n, n)."""
+    if not some or not likely:
+        return some
+    away = between[some][:, likely].min(axis=1).tolist()
+    return [k for k, far in zip(some, away, strict=True) if far > reach_mm]
 
 
 def _by_area(area: np.ndarray, which: np.ndarray, areas: int) -> list[list[int]]:
@@ -218,53 +221,26 @@ def _by_area(area: np.ndarray, which: np.ndarray, areas: int) -> list[list[int]]
     return found
 
 
-def worth_a_look(
-    spots: Spots, relief: Relief, areas: Areas, radius_mm: float
-) -> tuple[Spots, np.ndarray]:
-    """Return the spots that stand out or shine, also those that only shine; and which shine, (n,) bool.
-
-    Glass of the felt's own colour may be no more than its glint.
-    """
-    out = standing(spots) >= FAINTEST
-    glint = np.where(areas.inner.reshape(relief.glint.shape), relief.glint, np.float32(0))
-    peaks = glint > SHINING
-    if not peaks.any():
-        return spots.part(out), np.zeros(int(out.sum()), dtype=bool)
-    width = 2 * round(PER_RADIUS) + 1
-    # None reaches the edge of its picture: they may lie one below the other.
-    highest = cv2.dilate(glint.reshape(-1, areas.size), np.ones((width, width), dtype=np.uint8))
-    at, rows, columns = np.nonzero(peaks & (glint == highest.reshape(glint.shape)))
-    glints = spots_at(relief, areas, (at, rows, columns))
-    off = (spots.points_mm[:, None, :2] - glints.points_mm[None, :, :2]).astype(np.float32)
-    near = spots.area[:, None] == glints.area[None]
-    near &= magnitude(off[..., 0], off[..., 1]) < OF_GLINT * radius_mm
-    shining = near.any(axis=1)
-    alone = ~near[out | shining].any(axis=0)
-    looked = spots.part(out | shining).joined(glints.part(alone))
-    which = np.concatenate([shining[out | shining], np.ones(int(alone.sum()), dtype=bool)])
-    return looked, which
-
-
-def balls_apart(
+def with_touching(
     points_mm: Points,
     p: Sequence[float],
-    order: Sequence[int],
+    some: Sequence[int],
+    kept: list[int],
+    rest: float,
     strange: Callable[[Points], float],
     radius_mm: float,
 ) -> tuple[list[int], float]:
-    """Return which spots (n, 3) of an ``order`` are balls of their own, and how much they leave ``strange``.
+    """Return which of some spots (n, 3) are balls of their own, and how much they leave ``strange``.
 
-    ``p``: how likely each is a ball. Spots of two balls that touch may lie too near for two: they are, if
-    only both explain what is no felt.
+    ``p``: how likely each is a ball; ``kept``: those that lie two radii apart, which leave a ``rest``. Spots
+    of two balls that touch may lie too near for that: they are two, if only both explain what is no felt.
     """
-    kept = apart(points_mm, order, SAME_BALL * radius_mm)
-    likely = [k for k in kept if p[k] > LIKELY]
-    rest = strange(points_mm[likely])
     if rest <= UNEXPLAINED or not any(p[k] > BALL_FROM for k in kept):
         return kept, rest
-    closer = apart(points_mm, order, TOUCHING * radius_mm)
+    closer = apart(points_mm, sorted(some, key=lambda k: -p[k]), TOUCHING * radius_mm)
     beside = [k for k in closer if k not in kept and p[k] > BALL_FROM]
     if len(beside) == 1:
+        likely = [k for k in kept if p[k] > LIKELY]
         left = strange(points_mm[likely + beside])
         if left <= UNEXPLAINED:
             return kept + beside, left
@@ -308,6 +284,18 @@ def brightest_glint(
     on_ball = np.zeros(count, dtype=bool)
     on_ball[of[near]] = True
     return float(values[~on_ball[of]].max(initial=0))
+
+
+def may_shine(glint: Floats, areas: Areas, lying: Lying, radius_mm: float) -> list[bool]:
+    """Tell which areas have a glint as bright as `GLINT` that is not all near their balls."""
+    count = len(areas.inner)
+    bright = np.flatnonzero((glint.reshape(count, -1) > GLINT) & areas.inner)
+    if not len(bright):
+        return [False] * count
+    alone = bright[~lying.near(bright, NO_GLINT * radius_mm)]
+    return [
+        some > 0 for some in np.bincount(alone // areas.inner.shape[1], minlength=count).tolist()
+    ]
 
 
 def _judge_spots(

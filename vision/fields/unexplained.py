@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.camera import Points
 from vision.fields.discs import disc, means_under
+from vision.fields.lying import Lying
 from vision.fields.patches import Floats
 from vision.fields.spots import PER_RADIUS
 from vision.fields.stains import away_from
@@ -34,6 +35,21 @@ def _ball() -> tuple[Floats, float]:
     return weights, float(weights.max())
 
 
+def all_unexplained(strange: np.ndarray, lying: Lying, radius_mm: float) -> list[float]:
+    """Return how much of each area is `unexplained`, given what is ``strange``, (areas, size, size) bool."""
+    found, areas = np.flatnonzero(strange), len(strange)
+    area, near = found // (strange.size // areas), lying.near(found, NEAR_BALL * radius_mm)
+    whole, left = np.bincount(area, minlength=areas), np.bincount(area[~near], minlength=areas)
+    rests = []
+    for i, numbers in enumerate(zip(whole.tolist(), left.tolist(), strict=True)):
+        balls = lying.balls_mm[i]
+        rest = _by_number(*numbers, len(balls))
+        if rest is None:
+            rest = unexplained(strange[i], lying.points_mm[i], balls, radius_mm)
+        rests.append(rest)
+    return rests
+
+
 def unexplained(
     strange: np.ndarray, points_mm: Points, balls_mm: Points, radius_mm: float
 ) -> float:
@@ -42,26 +58,41 @@ def unexplained(
     That is the most that lies within any disc and not near them (at most, if it is too little for a ball), or
     more discs than they and their rims can cover; specks here and there are no ball.
     """
-    found, (weights, most_of_one) = np.flatnonzero(strange), _ball()
-    most = len(found) * most_of_one
-    if most <= UNEXPLAINED:
-        # It would not be enough even if all of it lay within one disc.
-        return most
-    left = found
+    left = found = np.flatnonzero(strange)
     if len(balls_mm):
         away = away_from(balls_mm[:, None], points_mm.reshape(-1, 3)[found])
         left = found[away.min(axis=0) > NEAR_BALL * radius_mm]
-    if not len(left):
-        return 0.0
+    rest = _by_number(len(found), len(left), len(balls_mm))
+    if rest is not None:
+        return rest
+    weights, most_of_one = _ball()
     within = len(left) * most_of_one
     if within > UNEXPLAINED:
-        rest = np.zeros((1, strange.size), dtype=np.float32)
-        rest[0, left] = 1
-        within = float(means_under(weights, rest, len(strange)).max())
-    if _discs(len(found)) - len(balls_mm) - _ALLOWED <= within:
-        # Nor can there be more discs than that: a ball measures one and more.
+        shown = np.zeros((1, strange.size), dtype=np.float32)
+        shown[0, left] = 1
+        within = float(means_under(weights, shown, len(strange)).max())
+    if _more_discs(len(found), len(balls_mm)) <= within:
         return within
     return max(within, beyond_balls(strange, points_mm, balls_mm) - _ALLOWED)
+
+
+def _by_number(found: int, left: int, balls: int) -> float | None:
+    """Return how much so many strange samples are, if it does not matter where they lie.
+
+    ``left``: how many of them are not near one of the balls.
+    """
+    _, most_of_one = _ball()
+    if found * most_of_one <= UNEXPLAINED:
+        # It would not be enough even if all of it lay within one disc.
+        return found * most_of_one
+    within = left * most_of_one
+    enough = within <= UNEXPLAINED and _more_discs(found, balls) <= within
+    return within if not left or enough else None
+
+
+def _more_discs(found: int, balls: int) -> float:
+    """Return how many discs there can be at most beyond balls and what is allowed beside them."""
+    return _discs(found) - balls - _ALLOWED
 
 
 def _discs(samples: int) -> float:

@@ -75,15 +75,13 @@ class Recesses:
         """Return the spots of one area and some random places in it."""
         rows, columns = np.nonzero(self.areas.reach[seat])
         some = chance.integers(0, len(rows), ANYWHERE)
-        at = (np.full(ANYWHERE, seat), rows[some], columns[some])
+        at = (seat * self.areas.size + rows[some]) * self.areas.size + columns[some]
         return joined([of_area(self.found, seat), spots_at(self.relief, self.areas, at)])
 
     def spot_at(self, seat: int, point_mm: NDArray[np.float64]) -> Spots:
         """Return the spot nearest to a point (2,) of an area."""
         away = np.linalg.norm(self.areas.points_mm[seat][..., :2] - point_mm, axis=2)
-        row, column = (int(k) for k in np.unravel_index(int(away.argmin()), away.shape))
-        at = (np.array([seat]), np.array([row]), np.array([column]))
-        return spots_at(self.relief, self.areas, at)
+        return spots_at(self.relief, self.areas, np.array([seat * away.size + away.argmin()]))
 
     def look(
         self, table: str, spots: Spots, kinds: NDArray[np.int64], rng: np.random.Generator | None

@@ -94,6 +94,14 @@ def test_an_unknown_colour_is_not_named():
     assert name_colours(BLUE.colour[None], [RED])[0].label is None
 
 
+def test_some_of_many_names_are_those_of_some_colours():
+    """Parts of what is named together are as if named alone."""
+    colours = np.stack([RED.colour, BLUE.colour, (RED.colour + BLUE.colour) / 2, BLACK.colour])
+    together = name_colours(colours, [RED, BLUE, BLACK])
+    assert [name.label for name in together] == ["red", "blue", None, "black"]
+    assert list(together[1:3]) == list(name_colours(colours[1:3], [RED, BLUE, BLACK]))
+
+
 def test_without_references_nothing_is_named():
     """No label is known: none is given."""
     assert name_colours(RED.colour[None], [])[0].label is None

@@ -5,9 +5,10 @@ import pytest
 
 from tests.vision.fields.test_geometry import looking_down
 from vision.fields.layout import Areas, lay_out
+from vision.fields.lying import Lying
 from vision.fields.options import Margins, read_options
 from vision.fields.spots import apart, find_spots, stand_out
-from vision.fields.start import GLINT, brightest_glint
+from vision.fields.start import GLINT, brightest_glint, may_shine
 from vision.view import View
 
 
@@ -94,6 +95,13 @@ def test_a_glint_is_on_a_ball_with_all_of_it():
 
     assert brightest_glint(wide, areas, 0, ball, radius) == 0
     assert brightest_glint(apart_from_it, areas, 0, ball, radius) > GLINT
+
+    nothing = np.zeros_like(wide)
+    lying = Lying.of([ball, ball, ball[:0], ball[:0]], areas.points_mm)
+    on_ball = nothing.copy()
+    on_ball[middle, middle : middle + 3] = GLINT + 0.2
+    glints = np.stack([on_ball, apart_from_it, nothing, on_ball])
+    assert may_shine(glints, areas, lying, radius) == [False, True, False, True]
 
 
 def test_spots_that_are_one_ball_count_once():

@@ -1,8 +1,10 @@
 """Start areas: what the balls' colour says of spots, and what the felt may hide."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
+import pytest
 
 from referee.sighting import Look
 from tests.vision.fields.test_geometry import looking_down
@@ -12,14 +14,21 @@ from vision.fields.corners import over_corners
 from vision.fields.counting import agreed, count_starts
 from vision.fields.covers import CELLS, HIDDEN_FIELDS, Covers, _over_fields
 from vision.fields.layout import lay_out
+from vision.fields.lying import Lying
 from vision.fields.start import (
     GLINT,
     STAIN,
     StartArea,
-    balls_apart,
     has_twin,
+    with_touching,
 )
-from vision.fields.unexplained import HIDES_A_BALL, UNEXPLAINED, beyond_balls, unexplained
+from vision.fields.unexplained import (
+    HIDES_A_BALL,
+    UNEXPLAINED,
+    all_unexplained,
+    beyond_balls,
+    unexplained,
+)
 
 FELT = np.float32([-0.9, 0.8, 0.2])
 RED = reference("red", np.float32([-0.5, 0.85, 0.25]))
@@ -263,19 +272,40 @@ def test_balls_that_glow_look_larger_and_leave_nothing():
     assert beyond_balls(more, points, balls) > 0.9
 
 
+def test_areas_together_leave_what_each_leaves_by_itself():
+    """Areas with one ball, with another one overlooked, with none and with specks, each as if alone."""
+    shown = ([(8, 8)], [(8, 8), (28, 28)], [], [(20, 20)])
+    pictures, points = zip(*(discs_at(*centres) for centres in shown), strict=True)
+    strange, ball = np.stack(pictures), np.array([(16.0, 16.0, 0.0)])
+    strange[2, ::16, ::16] = True
+    balls = [ball, ball, ball[:0], np.array([(40.0, 40.0, 0.0), (16.0, 16.0, 0.0)])]
+
+    together = all_unexplained(strange, Lying.of(balls, np.stack(points)), 7.0)
+
+    alone = [unexplained(*one, 7.0) for one in zip(strange, points, balls, strict=True)]
+    assert together == pytest.approx(alone)
+    assert together[1] > UNEXPLAINED > max(together[0], together[2], together[3])
+
+
+def test_what_is_near_a_ball_is_near_one_of_its_own_area():
+    """A ball in one area makes nothing near in another; where there is none nothing is near."""
+    _, points = discs_at()
+    balls = [np.array([(40.0, 40.0, 0.0)]), np.zeros((0, 3))]
+    lying = Lying.of(balls, np.stack([points, points]))
+
+    at = np.array([20 * 40 + 20, 20 * 40 + 25, 1600 + 20 * 40 + 20])
+    assert lying.near(at, 9.0).tolist() == [True, False, False]
+    assert lying.near(at, 11.0).tolist() == [True, True, False]
+
+
 def test_two_balls_that_touch_are_two_if_only_both_explain_what_is_no_felt():
     """Spots that are too near for two balls are two where two discs lie, and one where one does."""
     spots = np.array([(40.0, 33.0, 0.0), (40.0, 43.5, 0.0)])
     p = np.float32([0.99, 0.98])
     for centres, count in (([(20, 16), (20, 23)], 2), ([(20, 16)], 1)):
         strange, points = discs_at(*centres)
-        found, rest = balls_apart(
-            spots,
-            p,
-            [0, 1],
-            lambda balls, s=strange, at=points: unexplained(s, at, balls, 7.0),
-            7.0,
-        )
+        left = partial(unexplained, strange, points, radius_mm=7.0)
+        found, rest = with_touching(spots, p, [0, 1], [0], left(spots[:1]), left, 7.0)
         assert len(found) == count
         assert rest <= UNEXPLAINED
 
