@@ -83,13 +83,30 @@ def plainly_lie(
         return False
     # Dice of a set are of one size: marks drawn large make a die seem larger, a tipped face smaller.
     edge_mm = sum(die.edge_mm for die in dice) / len(dice)
-    for die, pair in zip(dice, (hulls, hulls[::-1]), strict=True):
-        around = _Around(glimpse, die, pair, c)
-        if around.strange > (c.strange if die.evidence >= c.by_hand else c.little):
-            return False
-        if _may_lean(glimpse, die, around, edge_mm, c):
-            return False
-    return True
+    arounds = [
+        _Around(glimpse, die, pair, c) for die, pair in zip(dice, (hulls, hulls[::-1]), strict=True)
+    ]
+    strange = _strange(glimpse.floor, arounds)
+    if any(
+        part > (c.strange if die.evidence >= c.by_hand else c.little)
+        for die, part in zip(dice, strange, strict=True)
+    ):
+        return False
+    return not any(
+        _may_lean(glimpse, die, around, part, edge_mm, c)
+        for die, around, part in zip(dice, arounds, strange, strict=True)
+    )
+
+
+def _strange(floor: Floor, arounds: Sequence["_Around"]) -> list[float]:
+    """Return how much close round each die is neither die nor floor, in its square edges."""
+    rings = [around.ring for around in arounds]
+    unlike = floor.unlike(np.concatenate(rings)[:, None].astype(np.float32))
+    ends = np.cumsum([len(ring) for ring in rings])[:-1]
+    return [
+        around.square_edges(mine)
+        for around, mine in zip(arounds, np.split(unlike, ends), strict=True)
+    ]
 
 
 def _is_behind(half: DiceArea, die: Candidate, other: NDArray[np.float32], c: PlainConfig) -> bool:
@@ -99,7 +116,12 @@ def _is_behind(half: DiceArea, die: Candidate, other: NDArray[np.float32], c: Pl
 
 
 def _may_lean(
-    glimpse: Glimpse, die: Candidate, around: "_Around", edge_mm: float, config: PlainConfig
+    glimpse: Glimpse,
+    die: Candidate,
+    around: "_Around",
+    strange: float,
+    edge_mm: float,
+    config: PlainConfig,
 ) -> bool:
     """Whether a die may lean on the rim; ``edge_mm`` is the edge of both."""
     away_mm = math.hypot(*middle_mm(glimpse.half, die).tolist())
@@ -109,7 +131,7 @@ def _may_lean(
     if from_rim >= config.near_rim:
         return False
     w = LeaningWeights()
-    odds = w.place(from_rim, around.hollow, around.strange) - config.leans
+    odds = w.place(from_rim, around.hollow, strange) - config.leans
     if abs(odds) > w.look(np.inf):
         return odds > 0
     tipped = seems_tipped(glimpse.frame, glimpse.area, die, glimpse.led_by)
@@ -135,23 +157,23 @@ class _Around:
         columns = slice(self._corner[0], left + width + self._reach + 1)
         self._own, self._other = (self._placed(hull) for hull in hulls)
         self._bare = glimpse.half.bare[rows, columns]
-        self._soft = cv2.GaussianBlur(glimpse.small[rows, columns], (3, 3), _SOFT_PX)
+        soft = cv2.GaussianBlur(glimpse.small[rows, columns], (3, 3), _SOFT_PX)
+        self._soft = soft.astype(np.uint8, copy=False)
         self._floor = glimpse.floor
 
     @cached_property
     def _unlike(self) -> NDArray[np.bool_]:
         return self._floor.unlike(self._soft.astype(np.float32))
 
-    @cached_property
-    def strange(self) -> float:
-        """How much close round the die is neither die nor floor, in square edges."""
+    @property
+    def ring(self) -> Frame:
+        """The pixels (k, 3) BGR close round the die that are no die's."""
         ring = np.zeros_like(self._bare)
         cv2.polylines(ring, [self._own], True, 1, 2 * self._reach + 1)
         for die in (self._own, self._other):
             cv2.fillConvexPoly(ring, die, 0)
             cv2.polylines(ring, [die], True, 0, 3)
-        seen = self._soft[ring & self._bare > 0]
-        return self._square_edges(self._floor.unlike(seen[:, None].astype(np.float32)))
+        return self._soft.reshape(-1, 3).take(np.flatnonzero(ring & self._bare), axis=0)
 
     @cached_property
     def hollow(self) -> float:
@@ -163,7 +185,7 @@ class _Around:
         sides = self._without_face(own)
         if not sides.any() or float(self._unlike[own > 0].mean()) < c.plain:
             return 0.0
-        enough = min(self._square_edges(sides > 0) / c.side, 1.0)
+        enough = min(self.square_edges(sides > 0) / c.side, 1.0)
         return (1.0 - float(self._unlike[sides > 0].mean()) - c.usual_hollow) * enough
 
     def _without_face(self, own: Grey) -> Grey:
@@ -178,5 +200,6 @@ class _Around:
         placed: NDArray[np.int32] = np.rint(hull - corner).astype(np.int32)
         return placed
 
-    def _square_edges(self, mask: NDArray[np.bool_]) -> float:
+    def square_edges(self, mask: NDArray[np.bool_]) -> float:
+        """Return how many square edges a mask's pixels are."""
         return float(np.count_nonzero(mask)) / self._edge_px**2

@@ -1,14 +1,14 @@
 """Whether a face looks tipped, told in a hurry: what `vision.dice.leaning.tipped_rather` tells with care.
 
-Both ways to see it are laid side by side in one strip, and the face's own templates are followed along their
-slopes in both at once.
+How well face and outline fit as they are the candidate itself tells. Drawn out, the face's own templates are
+followed along their slopes.
 """
 
+from dataclasses import replace
 from functools import partial
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice.area import DiceArea
 from vision.dice.edges import outlines
@@ -20,7 +20,7 @@ from vision.dice.slopes import slopes_of_face
 from vision.dice.strip import Strip, strip_of
 from vision.frame import Frame
 
-# From so many poses on, of these relative sizes, and so many of each picture are kept after each round.
+# From so many poses on, of these relative sizes, and so many are kept after each round.
 _SIZES, _KEEP = (0.97, 1.03), (2, 1)
 
 
@@ -29,23 +29,23 @@ def seems_tipped(frame: Frame, area: DiceArea, candidate: Candidate, led_by: Ban
 
     ``led_by`` are the banks that move its pose, see `vision.dice.slopes.leading`.
     """
-    match, both = candidate.match, np.arange(2)
-    strip = _lying_and_tipped(frame, area, candidate)
+    match = candidate.match
+    strip = _tipped(frame, area, candidate)
     starts = np.array([
         (match.x_mm, match.y_mm, match.turn_deg % 90, match.die_mm * size) for size in _SIZES
     ])  # fmt: skip
     slopes = slopes_of_face(led_by[match.light], match.label)
     marks = partial(strip.hats, size=slopes.bank.size)
-    rows, _ = slopes.follow(marks, np.stack([starts, starts]), _KEEP)
-    _, seen = strip.faces(rows, both, slopes.bank.size)
-    lying, tipped = slopes.bank.scores(seen).max(axis=1)
+    rows, _ = slopes.follow(marks, starts[None], _KEEP)
+    _, seen = strip.faces(rows, np.arange(1), slopes.bank.size)
+    lying, tipped = slopes.bank.scores(np.concatenate([match.marks[None], seen])).max(axis=1)
     poses = np.column_stack([rows[:, :2], rows[:, 2] % 90, rows[:, 3]])
-    flat, drawn = outlines(strip.bare_squares(area.top_mm), poses)
-    return float(tipped - lying) / CORRELATION + drawn.support - flat.support
+    drawn = outlines(strip.bare_squares(area.top_mm), poses)[0]
+    return float(tipped - lying) / CORRELATION + drawn.support - candidate.outline.support
 
 
-def _lying_and_tipped(frame: Frame, area: DiceArea, candidate: Candidate) -> Strip:
-    """Return a strip that shows a die as it is and drawn out until a tipped face would be square."""
+def _tipped(frame: Frame, area: DiceArea, candidate: Candidate) -> Strip:
+    """Return a strip that shows a die drawn out until a tipped face would be square."""
     match = candidate.match
     strip = strip_of(frame, area, [Spot(match.x_mm, match.y_mm, 0.0, 0.0, 0.0)])
     window = strip.windows(area.top_mm)[0]
@@ -53,8 +53,5 @@ def _lying_and_tipped(frame: Frame, area: DiceArea, candidate: Candidate) -> Str
         strip.colour, drawing_out(area, candidate, window), (strip.side, strip.side),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
-    colour = np.concatenate([strip.colour, np.asarray(drawn, np.uint8)])
-    lights = np.full(2, match.light)
-    middles: NDArray[np.float64] = np.repeat(strip.middles, 2, axis=0)
-    plain = Strip(colour, middles, np.zeros(2, bool), strip.px_per_mm)
-    return plain.with_dark_marks(np.arange(2), lights)
+    plain = replace(strip, colour=np.asarray(drawn, np.uint8))
+    return plain.with_dark_marks(np.arange(1), np.full(1, match.light))
