@@ -169,8 +169,8 @@ class DiceArea:
 
     @cached_property
     def floor_sample(self) -> NDArray[np.intp]:
-        """Every thirteenth pixel of the floor, enough to know it by in one place: (k,)."""
-        return np.flatnonzero(self.floor)[::13]
+        """Every thirty-first pixel of the floor, enough to know it by in one place: (k,)."""
+        return np.flatnonzero(self.floor)[::31]
 
     @cached_property
     def bare(self) -> Grey:
@@ -198,7 +198,9 @@ class DiceArea:
         if self._halves:
             size = cut.shape[1] // 2, cut.shape[0] // 2
             cut = cv2.resize(cut, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
-        return cv2.remap(cut, *maps, cv2.INTER_LINEAR).astype(np.uint8, copy=False)
+        # A pixel of the halved frame is the mean of four already: the nearest one does, in half the time.
+        way = cv2.INTER_NEAREST if self._halves else cv2.INTER_LINEAR
+        return cv2.remap(cut, *maps, way).astype(np.uint8, copy=False)
 
     @cached_property
     def _halves(self) -> bool:
@@ -209,7 +211,10 @@ class DiceArea:
 
     @cached_property
     def _cut(self) -> tuple[tuple[slice, slice], tuple[NDArray[np.int16], NDArray[np.uint16]]]:
-        """Return which rows and columns of the frame show the window, and the maps from that for a glance."""
+        """Return which rows and columns of the frame show the window, and the maps from that for a glance.
+
+        Where the frame is halved the second map is empty, as the nearest pixels are taken.
+        """
         columns, rows = self.maps
         camera = self.view.camera
         left, top = (max(int(m.min()) - 2, 0) for m in (columns, rows))
@@ -221,7 +226,8 @@ class DiceArea:
         if self._halves:
             across, down = ((m - np.float32(0.5)) / np.float32(2) for m in (across, down))
         # Whole pixels and parts of them, which is quicker to follow than fractions.
-        return part, cv2.convertMaps(across, down, cv2.CV_16SC2)  # type: ignore[return-value]
+        whole = cv2.convertMaps(across, down, cv2.CV_16SC2, nninterpolation=self._halves)
+        return part, whole  # type: ignore[return-value]
 
     def close_up(self, frame: Frame, window: Window) -> Frame:
         """Return a window of the frame, (size, size, 3) BGR."""

@@ -26,13 +26,14 @@ class MarkFilter:
         self._total = float(weight.sum())
         filters = np.sqrt(weight)[:, None] * bank.basis
         # Marks are compared from their mean, so each filter is.
-        self._filters = np.ascontiguousarray(filters - self._weight[:, None] * filters.sum(axis=0))
-        self._rows = np.ascontiguousarray(bank.rows.T)
+        from_mean = filters - self._weight[:, None] * filters.sum(axis=0)
+        self._filters = np.ascontiguousarray(np.column_stack([from_mean, self._weight]))
+        self._rows = bank.rows
 
     def scores(self, windows: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return any face's best correlation (m, n, n) at each place of windows, size - 1 larger than n."""
         views = self._views(windows)
-        best: NDArray[np.float32] = self._fits(views.reshape(-1, self.size * self.size)).max(axis=1)
+        best: NDArray[np.float32] = self._fits(views.reshape(-1, self.size * self.size)).max(axis=0)
         return best.reshape(views.shape[:3])
 
     def both(self, windows: NDArray[np.float32], places: NDArray[np.intp]) -> NDArray[np.float32]:
@@ -42,7 +43,7 @@ class MarkFilter:
             np.arange(len(views))[:, None], places // views.shape[2], places % views.shape[2]
         ]
         fits = self._fits(rows.reshape(-1, self.size * self.size))
-        return np.stack([fits.max(axis=1), -fits.min(axis=1)]).reshape(2, *places.shape)
+        return np.stack([fits.max(axis=0), -fits.min(axis=0)]).reshape(2, *places.shape)
 
     def _views(self, windows: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return what windows show at each place, (m, n, n, size, size)."""
@@ -54,11 +55,13 @@ class MarkFilter:
         return np.ndarray(shape, np.float32, windows, strides=strides)
 
     def _fits(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return every template's correlation (m, templates) with patches (m, size²)."""
-        mean = rows @ self._weight
+        """Return every template's correlation (templates, m) with patches (m, size²)."""
+        met = rows @ self._filters
+        mean = met[:, -1]
         spread = np.square(rows) @ self._weight - mean * mean
         length = np.sqrt(np.maximum(spread * self._total, 1.0))
-        fits: NDArray[np.float32] = (rows @ self._filters / length[:, None]) @ self._rows
+        # The best of all templates is found far quicker where they are the rows.
+        fits: NDArray[np.float32] = (self._rows @ met[:, :-1].T) / length
         return fits
 
 

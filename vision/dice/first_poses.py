@@ -22,8 +22,6 @@ from vision.frame import Frame
 
 # A Sobel filter makes 8 of a step of one grey value a pixel.
 _OF_SOBEL = np.float32(1 / 8)
-# The directions before and after each of a circle's.
-_BEFORE, _AFTER = np.arange(-1, 89), (np.arange(90) + 1) % 90
 
 
 @dataclass(frozen=True)
@@ -87,12 +85,10 @@ class FirstPoses:
         # Right and down (2, sizes of marks, places) of every place, millimetres.
         self._places_mm = pixels_mm[:, None] * _square(2 * c.places + 1)[:, None, :]
         self._windows = c.size + 2 * c.places
-        self._mark_grid = (_square(self._windows)[:, None, :] * pixels_mm[:, None]).astype(
-            np.float32
-        )
+        self._mark_grid = _with_one(_square(self._windows)[:, None, :] * pixels_mm[:, None])
         reach_mm = float(self._places_mm.max() + self._sides_mm.max() / 2)
         self._reach = int(np.ceil(reach_mm / c.step_mm)) + 1
-        self._side_grid = (_square(2 * self._reach + 1) * c.step_mm).astype(np.float32)
+        self._side_grid = _with_one(_square(2 * self._reach + 1) * c.step_mm)
         self._looked_up = self._look_ups()
 
     def _look_ups(self) -> NDArray[np.intp]:
@@ -154,16 +150,15 @@ class FirstPoses:
     def _steps(self, strip: Strip) -> tuple[Field, Field]:
         """Return the steps of the strongest channel, rightwards and downwards, grey values a pixel."""
         soft = cv2.GaussianBlur(self._without_marks(strip.half), (3, 3), 0.7)
-        across, down = (cv2.split(cv2.Sobel(soft, cv2.CV_16S, *way)) for way in ((1, 0), (0, 1)))
-        one, other = across[0], down[0]
-        strength = np.abs(one) + np.abs(other)
-        for more, below in zip(across[1:], down[1:], strict=True):
-            stronger = np.abs(more) + np.abs(below)
-            first = stronger > strength
-            np.maximum(strength, stronger, out=strength)
-            np.copyto(one, more, where=first)
-            np.copyto(other, below, where=first)
-        return one * _OF_SOBEL, other * _OF_SOBEL
+        steps = [cv2.Sobel(soft, cv2.CV_16S, *way) for way in ((1, 0), (0, 1))]
+        blue, green, red = cv2.split(np.abs(steps[0]) + np.abs(steps[1]))
+        greener = cv2.compare(green, blue, cv2.CMP_GT)
+        redder = cv2.compare(red, cv2.max(blue, green), cv2.CMP_GT)
+        across, down = (
+            cv2.copyTo(third, redder, cv2.copyTo(second, greener, first))
+            for first, second, third in map(cv2.split, steps)
+        )
+        return across * _OF_SOBEL, down * _OF_SOBEL
 
     def _without_marks(self, squares: Frame) -> Frame:
         """Return squares, one below the other, without fine marks; side by side that takes half the time."""
@@ -182,11 +177,13 @@ class FirstPoses:
         near = _near(side, c.turn_mm * scale, c.turn_fade_mm * scale)
         weight = np.where(strength < c.least_step * noise, 0, np.log1p(strength / (2 * noise)))
         degrees = cv2.phase(across, -down, angleInDegrees=True).astype(np.intp).reshape(spots, -1)
-        bins = degrees % 90 + 90 * np.arange(spots)[:, None]
+        degrees += 360 * np.arange(spots)[:, None]
         weights = (weight.reshape(spots, -1) * near).astype(np.float64)
-        histogram = np.bincount(bins.ravel(), weights.ravel(), 90 * spots).reshape(spots, 90)
-        soft = histogram @ _in_a_circle(c.turn_sigma_deg)
-        peaks = (soft >= soft[:, _BEFORE]) & (soft > soft[:, _AFTER])
+        counts = np.bincount(degrees.ravel(), weights.ravel(), 360 * spots)[: 360 * spots]
+        histogram = counts.reshape(spots, 4, 90).sum(axis=1)
+        round_about = histogram @ _in_a_circle(c.turn_sigma_deg)
+        soft = round_about[:, 1:-1]
+        peaks = (soft >= round_about[:, :-2]) & (soft > round_about[:, 2:])
         of, turns = np.nonzero(peaks & (soft >= c.second * soft.max(axis=1, keepdims=True)))
         return of, (turns + 0.5).astype(np.float64)
 
@@ -201,11 +198,12 @@ class FirstPoses:
         c = self._config
         grey = cv2.cvtColor(strip.half, cv2.COLOR_BGR2GRAY).astype(np.float32)
         soft = cv2.GaussianBlur(grey, (0, 0), c.soft_mm * strip.px_per_mm / 2)
-        seen: Field = np.float32(-1) * cv2.remap(
-            soft, *frames.pixels(self._mark_grid[:, sizes].reshape(2, -1)), cv2.INTER_LINEAR
+        seen = cv2.remap(
+            soft, *frames.pixels(self._mark_grid[:, sizes].reshape(3, -1)), cv2.INTER_LINEAR
         ).astype(np.float32, copy=False)
         windows = seen.reshape(-1, self._windows, self._windows)
-        return self._filter.both(windows, places)
+        # Light marks fit where the grey does, dark ones where its negative does.
+        return self._filter.both(windows, places)[::-1]
 
     def _clear_sides(
         self,
@@ -239,21 +237,26 @@ class _Frames:
     def __init__(self, strip: Strip, of: NDArray[np.intp], turns_deg: NDArray[np.float64]) -> None:
         turns = np.radians(turns_deg)[:, None]
         self._cos, self._sin = np.cos(turns).astype(np.float32), np.sin(turns).astype(np.float32)
-        self._of, self._middles = of, strip.middles[of]
-        self._side, self._scale = strip.side // 2, np.float32(strip.px_per_mm / 2)
+        self._middles = strip.middles[of]
+        side, scale = strip.side // 2, np.float32(strip.px_per_mm / 2)
+        # Where each frame's middle lies, and what a step to the right and down is: columns, then rows.
+        k, across, down = len(of), self._cos * scale, self._sin * scale
+        self._axes = np.empty((2 * k, 3), np.float32)
+        self._least = np.zeros((2 * k, 1), np.float32)
+        self._least[k:, 0] = side * of
+        self._last = self._least + np.float32(side - 1)
+        self._axes[:, :1] = self._least + np.float32((side - 1) / 2)
+        self._axes[:k, 1:2] = self._axes[k:, 2:] = across
+        self._axes[:k, 2:], self._axes[k:, 1:2] = down, -down
 
     def __len__(self) -> int:
-        return len(self._of)
+        return len(self._middles)
 
     def pixels(self, grid_mm: Field) -> tuple[Field, Field]:
-        """Return where a grid (2, n), right and down, lies in the strip at half its size: twice (k, n)."""
-        right, down = grid_mm * self._scale
-        middle, last = np.float32((self._side - 1) / 2), self._side - 1
-        columns: Field = middle + self._cos * right + self._sin * down
-        rows: Field = middle - self._sin * right + self._cos * down
-        for at in (columns, rows):
-            np.minimum(np.maximum(at, 0, out=at), last, out=at)
-        return columns, rows + (self._side * self._of[:, None]).astype(np.float32)
+        """Return where a grid (3, n), 1, right and down, lies in the strip at half its size: twice (k, n)."""
+        at = self._axes @ grid_mm
+        np.minimum(np.maximum(at, self._least, out=at), self._last, out=at)
+        return at[: len(self)], at[len(self) :]
 
     def turned(self, steps: Field) -> tuple[Field, Field]:
         """Return how strong steps (k, n, 2) are across upright and across level sides, twice (k, n)."""
@@ -278,6 +281,11 @@ def _square(side: int) -> NDArray[np.float64]:
     return np.stack([right.ravel(), down.ravel()])
 
 
+def _with_one(steps_mm: NDArray[np.float64]) -> Field:
+    """Return a grid (2, ...) of steps with 1 before them: (3, ...)."""
+    return np.concatenate([np.ones_like(steps_mm[:1]), steps_mm]).astype(np.float32)
+
+
 @cache
 def _near(side: int, reach: float, fade: float) -> Field:
     """Return the weights (side²,) of a square's pixels: 1 up to the reach, then less and less."""
@@ -289,10 +297,10 @@ def _near(side: int, reach: float, fade: float) -> Field:
 
 @cache
 def _in_a_circle(sigma_deg: float) -> NDArray[np.float64]:
-    """Return the matrix (90, 90) that softens a histogram of directions, which are a circle."""
-    away = np.abs(np.arange(90)[:, None] - np.arange(90)[None, :])
+    """Return the matrix (90, 92) that softens a histogram of directions, a circle whose ends overlap."""
+    away = np.abs(np.arange(90)[:, None] - np.arange(-1, 91)[None, :] % 90)
     bell = np.exp(-0.5 * (np.minimum(away, 90 - away) / sigma_deg) ** 2)
-    return np.asarray(bell / bell[0].sum(), np.float64)
+    return np.asarray(bell / bell[:, 1].sum(), np.float64)
 
 
 @cache

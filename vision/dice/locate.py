@@ -112,6 +112,27 @@ def find_spots(
     return sorted(spots, key=lambda spot: -spot.salience)
 
 
+def glanced_spots(grey: Grey, area: DiceArea, config: SearchConfig) -> list[Spot]:
+    """Return the places that stand out most from the floor in a grey picture, told in a hurry.
+
+    Marks are what is narrower than a square, which is quicker than an ellipse, and on photographs and painted
+    pictures led to as many dice. Little is lost where energy is rounded and its bell ends at two sigmas.
+    """
+    side, size = round(config.stroke_mm * area.px_per_mm) | 1, (area.window.size + 1) // 2
+    square, sigma = np.ones((side, side), np.uint8), config.spread_mm * area.px_per_mm / 2
+    bell = (2 * round(2 * sigma) + 1,) * 2
+    dark, light = (
+        cv2.GaussianBlur(
+            cv2.resize(
+                cv2.bitwise_and(cv2.morphologyEx(grey, hat, square), area.clear),
+                (size, size), interpolation=cv2.INTER_AREA,
+            ).astype(np.float32), bell, sigma,
+        ).astype(np.float32, copy=False)
+        for hat in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT)
+    )  # fmt: skip
+    return _strongest(dark, light, area, config, config.places)
+
+
 def _spread(marks: cv2.typing.MatLike, size: int, sigma: float) -> Field:
     """Return the energy (size, size) of some marks, spread out."""
     halved = cv2.resize(marks.astype(np.float32), (size, size), interpolation=cv2.INTER_AREA)

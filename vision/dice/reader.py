@@ -37,6 +37,9 @@ _ASKED = 16
 # first one's size, as what may be tried ran out just before the right pose; with so much it was by 0.7 mm.
 _BESIDE = ExplainConfig(most=100)
 
+# What is asked of the thorough search of a picture.
+_SEARCH = SearchConfig(alone=2)
+
 # Edge of a die about which nothing is known; dice seen have 14 to 20 mm.
 _USUAL_MM = 17.0
 
@@ -88,7 +91,7 @@ class DiceReader:
     ) -> None:
         self.faces = faces
         self.area, self._half = _areas(view, faces.die_mm) if faces else _usual_areas(view)
-        self._search = SearchConfig(alone=2)
+        self._search = _SEARCH
         self._banks = banks or (faces.banks if faces else fine_banks())
         self._first = FirstLook(
             self.area, self._half, self._banks, die_mm=faces.die_mm if faces else None
