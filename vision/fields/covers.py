@@ -19,7 +19,7 @@ from vision.fields.occupancy import BALL, EMPTY, OTHER, Model
 from vision.fields.patches import Floats
 from vision.fields.profile import OPPONENT, log_values, magnitude, middle_of
 from vision.fields.shade import doubted, like_board, tones_of
-from vision.fields.top_view import SAMPLES, TopGrid
+from vision.fields.top_view import SAMPLES, TopAxes, TopGrid
 from vision.frame import Frame
 from vision.view import View
 
@@ -93,7 +93,7 @@ class Ground:
         return np.where(self.kind[_CELL] == _DICE, np.float32(0), np.float32(FREE_WEIGHT))
 
 
-def lay_ground(board: Board, top: TopGrid) -> Ground:
+def lay_ground(board: Board, top: TopAxes) -> Ground:
     """Prepare what does not depend on the picture."""
     kind = _kinds(board, top)
     pattern = _holes(board, top)
@@ -117,7 +117,7 @@ def lay_ground(board: Board, top: TopGrid) -> Ground:
     )
 
 
-def _kinds(board: Board, top: TopGrid) -> np.ndarray:
+def _kinds(board: Board, top: TopAxes) -> np.ndarray:
     x, y = np.meshgrid(top.x_mm, top.y_mm)
     kind = np.full(x.shape, _WOOD, dtype=np.uint8)
     kind[np.hypot(x, y) < board.disc("dice").radius_mm] = _DICE
@@ -126,7 +126,7 @@ def _kinds(board: Board, top: TopGrid) -> np.ndarray:
     return kind
 
 
-def _holes(board: Board, top: TopGrid) -> Floats:
+def _holes(board: Board, top: TopAxes) -> Floats:
     """How much of a hole each sample shows, (SAMPLES, SAMPLES) float32."""
     drawn = np.zeros((SAMPLES, SAMPLES), dtype=np.uint8)
     for place in board.places.values():
