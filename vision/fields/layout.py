@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.board import Board, Place
-from vision.fields.covers import Cells, Ground, cells_of, lay_ground
+from vision.fields.cells import Cells, Ground, cells_of, lay_ground
 from vision.fields.loose import Between, lay_between
 from vision.fields.options import partners_of
 from vision.fields.patches import Floats, Grid, Window, ball_centres, lay_grid

@@ -9,8 +9,8 @@ import numpy as np
 from referee.board import Board, Place
 from referee.sighting import Loose
 from vision.camera import Points
+from vision.fields.cells import Above
 from vision.fields.colour import Reference, ball_colours, name_colours
-from vision.fields.covers import Above
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Floats, Scales, disc, grid_on
 from vision.fields.profile import contrast, magnitude
