@@ -215,6 +215,13 @@ class Names(Sequence[Named]):
     def __len__(self) -> int:
         return len(self.nearest)
 
+    def told(self) -> list[str | None]:
+        """Return the labels that are sure, None for the others."""
+        return [
+            self.labels[k] if sure else None
+            for k, sure in zip(self.nearest.tolist(), self.sure.tolist(), strict=True)
+        ]
+
     @overload
     def __getitem__(self, i: int) -> Named: ...
     @overload

@@ -148,11 +148,16 @@ def count_starts(
         apart = distances(all_tints(areas), known.references)
     spots = len(apart) - len(areas)
     named, felts = named_by(apart[:spots], known.references), apart[spots:].tolist()
+    called = named.told()
     like_first = _like_first(areas)
     counts, start = {}, 0
     for i, area in enumerate(areas):
         end = start + len(area.tints)
-        labels = [label for k in range(start, end) if (label := _label(named[k], area.seat, known))]
+        labels = [
+            label
+            for k in range(start, end)
+            if (label := called[k] or _belonging(named[k], area.seat, known))
+        ]
         most = HIDES_A_BALL if f"S{area.seat}" in beside else UNEXPLAINED
         if f"S{area.seat}" in under:
             counts[area.seat] = Count(Look.COVERED)
@@ -189,13 +194,11 @@ def _like_first(areas: Sequence[StartArea]) -> list[bool]:
     return alike
 
 
-def _label(name: Named, seat: int, known: Appearance) -> str | None:
-    """Return a ball's label where it lies in a seat's start area, None where that is not sure.
+def _belonging(name: Named, seat: int, known: Appearance) -> str | None:
+    """Return a ball's label where it lies in a seat's start area and its colour alone is not sure, or None.
 
-    A colour between two labels is the one that belongs there if it may be, the nearest if nothing is known.
+    It is the one that belongs there if it may be, and the nearest one if nothing is known.
     """
-    if name.label is not None:
-        return name.label
     own = known.seats.get(seat)
     if own is None:
         # Where the players are known, nobody's ball belongs there.

@@ -239,7 +239,7 @@ def readings_of(
 
     A place under a hand that is nevertheless certainly seen lies between its fingers.
     """
-    names, labels = decided.names, decided.names.labels
+    called, labels = decided.names.told(), decided.names.labels
     nothing = Reading(Look.CLEAR, None, {"": 1.0} | dict.fromkeys(labels, LEAST))
     # Nearly all fields are empty.
     readings = dict.fromkeys([place.name for place in places], nothing)
@@ -255,7 +255,7 @@ def readings_of(
             even = max(p_ball[i] / max(len(labels), 1), LEAST)
             likelihoods = likely.get(i) or dict.fromkeys(labels, even)
             likelihoods[""] = max(p_empty[i], LEAST)
-            label = names[decided.named[i]].label if ball[i] else None
+            label = called[decided.named[i]] if ball[i] else None
             certain = label is not None or empty[i]
             readings[place.name] = Reading(
                 Look.CLEAR if certain else Look.UNSURE, label, likelihoods

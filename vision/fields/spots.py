@@ -5,7 +5,7 @@ Only a first, generous search by light and colour; a judge decides afterwards on
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import dist
 
 import cv2
@@ -229,13 +229,39 @@ def stand_out(pictures: Frame, areas: Areas) -> Relief:
     light, colour = _light_and_colour(logs)
     # What lies beyond the rim must not hide a ball that leans on it.
     plain = np.concatenate([colour * areas.within_rim, light * areas.within_rim])
-    layers = _layers(plain, size)
-    fine, coarse = (cv2.GaussianBlur(layers, (0, 0), s * PER_RADIUS) for s in (FINE, COARSE))
-    standing = np.ascontiguousarray((fine - coarse).reshape(-1, 2 * count).T)
+    standing = finer(plain.reshape(-1, size, size)).reshape(2 * count, -1)
     standing /= areas.ground.middles(np.abs(standing)).reshape(-1, 1) + np.float32(USUAL)
     colour, light = standing.reshape(2, count, size, size)
     most = (colour + areas.out_of_reach[:, 0]).reshape(count, -1).max(axis=1)
     return Relief(colour, light, wood, ground, strange.reshape(count, size, size), glint, most)
+
+
+@lru_cache(maxsize=4)
+def _blurring(size: int, sigma: float) -> Floats:
+    """Return the matrix that blurs columns of so many samples as `cv2.GaussianBlur` does, (size, size)."""
+    kernel = cv2.getGaussianKernel(round(8 * sigma + 1) | 1, sigma, cv2.CV_32F)
+    each, one = np.eye(size, dtype=np.float32), np.ones((1, 1), dtype=np.float32)
+    return np.asarray(cv2.sepFilter2D(each, -1, one, kernel), dtype=np.float32)
+
+
+@lru_cache(maxsize=2)
+def _blurrings(size: int) -> tuple[Floats, Floats, Floats]:
+    """Return the matrices of the fine and of the coarse blur, and those for rows, one beside the other."""
+    fine, coarse = (_blurring(size, sigma * PER_RADIUS) for sigma in (FINE, COARSE))
+    return fine, coarse, np.hstack([fine.T, coarse.T])
+
+
+def finer(planes: Floats) -> Floats:
+    """Return how much what planes (n, size, size) show stands out: a fine blur of them less a coarse one.
+
+    As products of matrices they take three quarters of the time, as no picture of many channels is made.
+    """
+    size = planes.shape[-1]
+    fine, coarse, both = _blurrings(size)
+    rows = (planes.reshape(-1, size) @ both).reshape(-1, size, 2 * size)
+    left = fine @ rows[..., :size]
+    left -= coarse @ rows[..., size:]
+    return np.asarray(left)
 
 
 def _layers(planes: Floats, size: int) -> Floats:

