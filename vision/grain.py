@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from referee.board import Board
 from vision.frame import Frame
-from vision.prepared import once_a_view
+from vision.prepared import once_a_board, once_a_view
 from vision.registration.log_picture import log_grey
-from vision.registration.top_view import resample
+from vision.registration.top_view import plane_map, resample
 from vision.sampling import Sampling
 from vision.view import View
 
@@ -156,12 +156,10 @@ def _blurred(image: Face, sigma: float) -> Face:
 @once_a_view(1)
 def _cells(view: View) -> _Cells:
     half = view.board.side_mm / 2 - _EDGE_MM
-    at = ((np.arange(_CELLS) + 0.5) / _CELLS * 2 - 1) * half
-    x, y = np.meshgrid(at, -at)
-    plane = np.stack([x, y, np.zeros_like(x)], axis=-1).reshape(-1, 3)
-    pixels = view.camera.project(plane).reshape(_CELLS, _CELLS, 2)
-    inside = (pixels > 0).all(axis=-1)
-    inside &= (pixels < [view.camera.width_px, view.camera.height_px]).all(axis=-1)
+    index = plane_map(view.camera, 1.0, half, _CELLS)
+    x, y = index[..., 0], index[..., 1]
+    inside = (np.minimum(x, y) > -0.5) & (x < view.camera.width_px - 0.5)
+    inside &= y < view.camera.height_px - 0.5
     free = (inside * _open(view.board)).astype(np.float32)
     # What is hidden in one way to lie is left out in all, so that all are compared by the same cells.
     open_ = np.min(list(_ways(free)), axis=0).astype(np.float32)
@@ -169,9 +167,10 @@ def _cells(view: View) -> _Cells:
         (open_ / np.maximum(_blurred(open_, sigma), 1e-3)).astype(np.float32, copy=False)
         for sigma in (_FINE, _SLOW)
     )
-    return _Cells((pixels - 0.5).astype(np.float32), open_, fine, slow)
+    return _Cells(index, open_, fine, slow)
 
 
+@once_a_board(1)
 def _open(board: Board) -> Face:
     """Return which cells are bare wood, (n, n): 1, others 0."""
     half = board.side_mm / 2 - _EDGE_MM

@@ -12,7 +12,7 @@ from tests.vision.truth import nominal_board
 from vision.dice import DiceSeen
 from vision.dice.locate import Spot
 from vision.dice_watch import DiceReaders, DiceWatch
-from vision.fields.covers import CELLS
+from vision.fields.cells import CELLS
 from vision.painter.chance import table_from_seed
 from vision.view import View
 

@@ -17,6 +17,7 @@ from vision.calibration import calibrate
 from vision.eye import Eye
 from vision.painter.painter import Painter
 from vision.painter.scene import Nudge, Scene
+from vision.registration import reregister
 from vision.view import View
 
 SEED = 77
@@ -91,3 +92,34 @@ def test_look_reads_no_picture_by_another(order, tmp_path, capsys):
 
     alone = {name: line for path in paths for name, line in lines(path).items()}
     assert lines(*(paths[n] for n in order)) == alone
+
+
+@pytest.mark.parametrize("push", [Nudge(x_mm=9), Nudge(x_mm=-6, y_mm=11, turn_deg=3)])
+def test_a_push_moves_the_camera_and_leaves_the_board_as_it_was_fitted(push):
+    """What is prepared for the board alone is used again, and places are right to half a millimetre more."""
+    painter, scene = table()
+    before = calibration().view
+    pushed = replace(scene, nudge=push)
+
+    now = reregister(painter.paint(pushed, np.random.default_rng(3)), before).view
+
+    assert now.board is before.board
+    places = before.board.fields
+    was = before.pixels(places) - View(painter.camera(scene), painter.table.board).pixels(
+        painter.table.board.fields
+    )
+    true = View(painter.camera(pushed), painter.table.board).pixels(painter.table.board.fields)
+    away_mm = np.linalg.norm(now.pixels(places) - true, axis=1) / now.px_per_mm(places)
+    known_mm = np.linalg.norm(was, axis=1) / before.px_per_mm(places)
+    assert away_mm.max() < known_mm.max() + 0.5
+
+
+def test_a_push_that_the_known_board_does_not_explain_is_fitted_anew():
+    """Rings that were fitted wrongly, or a lens that was zoomed, are no reason to read beside the fields."""
+    painter, scene = table()
+    before = calibration().view
+    radius_mm = before.board.ring("outer").radius_mm
+    wrong = View(before.camera, before.board.with_ring("outer", radius_mm=radius_mm + 4))
+    picture = painter.paint(replace(scene, nudge=Nudge(x_mm=9)), np.random.default_rng(3))
+
+    assert reregister(picture, wrong).view.board is not wrong.board

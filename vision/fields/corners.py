@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 
 from referee.board import Board, Place
-from vision.fields.covers import CELLS, HIDDEN_FROM, Covers, cells_of
+from vision.fields.cells import CELLS, cells_of
+from vision.fields.covers import HIDDEN_FROM, Covers
 from vision.fields.occupancy import OTHER
 from vision.fields.patches import Floats
 from vision.fields.start import StartArea

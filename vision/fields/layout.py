@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.board import Place
-from vision.fields.covers import Cells, Ground, cells_of, lay_ground
+from referee.board import Board, Place
+from vision.fields.cells import Cells, Ground, cells_of, lay_ground
 from vision.fields.loose import Between, lay_between
 from vision.fields.options import partners_of
 from vision.fields.patches import Floats, Grid, Window, ball_centres, lay_grid
 from vision.fields.slants import Slants
 from vision.fields.spots import Areas, lay_areas
 from vision.fields.surroundings import nearness
-from vision.fields.top_view import TopGrid, lay_top
-from vision.prepared import once_a_view
+from vision.fields.top_view import TopGrid, axes_of, lay_top
+from vision.prepared import once_a_board, once_a_view
 from vision.view import View
 
 
@@ -68,6 +68,13 @@ def lay_holes(view: View, places: Sequence[Place], radius_mm: float, top: TopGri
     return Holes(tuple(places), grid, nearness(at), others, cells_of(places, top), paired)
 
 
+@once_a_board(1)
+def _lay_board(board: Board) -> tuple[Ground, Between]:
+    """Prepare what is the same wherever the camera stands: a board that is pushed is read again at once."""
+    axes = axes_of(board)
+    return lay_ground(board, axes), lay_between(board, axes)
+
+
 @once_a_view(1)
 def lay_out(view: View) -> Layout:
     """Prepare a view for reading."""
@@ -78,6 +85,7 @@ def lay_out(view: View) -> Layout:
     }
     starts = board.of_kind("start")
     top = lay_top(view)
+    ground, between = _lay_board(board)
     balls = lay_holes(view, held["ball"], board.ball_mm / 2, top)
     counters = lay_holes(view, board.of_kind("counter"), board.counter_mm / 2, top)
     options = lay_holes(view, held["option"], board.option_mm / 2, top) if held["option"] else None
@@ -93,8 +101,8 @@ def lay_out(view: View) -> Layout:
         seats=tuple(int(place.name[1:]) for place in starts),
         top=top,
         window=top.window(view.camera.width_px, view.camera.height_px),
-        ground=lay_ground(board, top),
-        between=lay_between(board, top),
+        ground=ground,
+        between=between,
         slants=Slants(view),
         places=places,
         cells=cells_of(places, top),

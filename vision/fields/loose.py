@@ -9,14 +9,14 @@ import numpy as np
 from referee.board import Board, Place
 from referee.sighting import Loose
 from vision.camera import Points
+from vision.fields.cells import Above
 from vision.fields.colour import Reference, ball_colours, name_colours
-from vision.fields.covers import Above
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Floats, Scales, disc, grid_on
 from vision.fields.profile import contrast, magnitude
 from vision.fields.slants import Slants
 from vision.fields.surroundings import Surroundings
-from vision.fields.top_view import SAMPLES, TopGrid
+from vision.fields.top_view import SAMPLES, TopAxes, TopGrid
 
 # The most outstanding spots of the board that are looked at closely.
 SPOTS = 4
@@ -54,7 +54,7 @@ class Between:
     fields_mm: np.ndarray
 
 
-def lay_between(board: Board, top: TopGrid) -> Between:
+def lay_between(board: Board, top: TopAxes) -> Between:
     """Prepare what does not depend on the picture."""
     x, y = np.meshgrid(top.x_mm, top.y_mm)
     radius_mm = board.ball_mm / 2

@@ -8,7 +8,8 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from referee.board import Place
-from vision.fields.covers import CELLS, MARGIN, Ground
+from vision.fields.cells import CELLS, Ground
+from vision.fields.covers import MARGIN
 from vision.fields.patches import Floats
 
 # Cells of wood that look covered from this probability on are kept, unless there are more than so many: then

@@ -11,21 +11,19 @@ from referee.board import Place
 from referee.sighting import Choice, Chosen, Count, Loose, Reading
 from referee.sighting import Look as Certainty
 from vision.fields.appearance import Appearance
+from vision.fields.cells import Above, Cells, look_from_above
 from vision.fields.colour import ball_colours, dazzled, distances, drifted, tinge_of_wood
 from vision.fields.corners import over_corners
 from vision.fields.counters import read_counters
 from vision.fields.counting import agreed, all_tints, count_starts
 from vision.fields.covers import (
     OPEN,
-    Above,
-    Cells,
     Covers,
     Hands,
     Witnesses,
     areas_beside,
     cells_beside,
     find_covers,
-    look_from_above,
     places_under,
 )
 from vision.fields.decision import BALL_FROM, count_places, decide, may_hold, readings_of, weigh

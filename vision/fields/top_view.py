@@ -6,6 +6,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
+from referee.board import Board
 from vision.fields.patches import Floats, Halved, Scales, Window
 from vision.frame import Frame
 from vision.view import View
@@ -21,25 +22,30 @@ _KNOTS = 13
 
 
 @dataclass(frozen=True)
-class TopGrid:
-    """Where the samples of the view from above lie: rows from the board's far side (y up) to its near side.
+class TopAxes:
+    """Which places of the board the view from above shows: rows from its far side (y up) to its near side.
 
-    ``map_px``: (SAMPLES, SAMPLES, 2) float32 in the frame; ``x_mm``, ``y_mm``: (SAMPLES,) board coordinates
-    of columns and rows.
+    ``x_mm``, ``y_mm``: (SAMPLES,) board coordinates of columns and rows.
     """
 
-    map_px: Floats
     x_mm: Floats
     y_mm: Floats
-
-    @cached_property
-    def _in_half(self) -> Halved:
-        return Halved(self.map_px * np.float32(0.5) - np.float32(0.5))
 
     @property
     def step_mm(self) -> float:
         """The distance of two samples."""
         return float(self.x_mm[1] - self.x_mm[0])
+
+
+@dataclass(frozen=True)
+class TopGrid(TopAxes):
+    """Where the samples of the view from above lie: ``map_px``, (SAMPLES, SAMPLES, 2) in the frame."""
+
+    map_px: Floats
+
+    @cached_property
+    def _in_half(self) -> Halved:
+        return Halved(self.map_px * np.float32(0.5) - np.float32(0.5))
 
     def cut(self, picture: Scales) -> Frame:
         """Return the view from above, (SAMPLES, SAMPLES, 3) uint8 BGR."""
@@ -56,6 +62,13 @@ class TopGrid:
         return Window(left, top, right, bottom)
 
 
+def axes_of(board: Board) -> TopAxes:
+    """Return which places of a board the view from above shows."""
+    side = board.side_mm * REACH
+    middle = (((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5) * side).astype(np.float32)
+    return TopAxes(middle, -middle)
+
+
 def lay_top(view: View) -> TopGrid:
     """Lay the samples of the view from above over a picture."""
     side = view.board.side_mm * REACH
@@ -66,5 +79,5 @@ def lay_top(view: View) -> TopGrid:
     at = ((np.arange(SAMPLES) + 0.5) / SAMPLES * (_KNOTS - 1)).astype(np.float32)
     column, row = np.meshgrid(at, at)
     map_px = np.asarray(cv2.remap(pixels, column, row, cv2.INTER_LINEAR), dtype=np.float32)
-    middle = (((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5) * side).astype(np.float32)
-    return TopGrid(map_px, middle, -middle)
+    axes = axes_of(view.board)
+    return TopGrid(axes.x_mm, axes.y_mm, map_px)

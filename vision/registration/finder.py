@@ -10,7 +10,7 @@ from vision.camera import Camera, Points
 from vision.errors import NoBoardError
 from vision.frame import Frame
 from vision.registration.inner_rings import with_inner_rings
-from vision.registration.log_picture import LogPicture, log_picture
+from vision.registration.log_picture import LogPicture, grey_of, log_picture
 from vision.registration.marks import merged
 from vision.registration.measure import measure, measure_fields, spots_from_above
 from vision.registration.outer_ring import SEARCHES, find_outer_rings, ring_camera
@@ -44,6 +44,10 @@ _ROUNDS_ON_RIMS, _HOLE_SURE_MM = 2, 0.8
 # Memory's ball places are left out if fewer of them than this part were where an owner (or the board file)
 # has them.
 _PLACES_LEAST = 0.25
+# A nudged board is measured in a picture and a view from above of half the size.
+_HALF_WIDTH, _HALF_MM = _FINE_WIDTH // 2, 2.0
+# A fit of the camera's place alone in which less than this of fields and outside shows is not believed.
+_PLAIN = 0.75
 # Fitted to each picture by itself, corners of a board that has not moved differ by less than this.
 _SAME_MM = 3.0
 
@@ -116,6 +120,22 @@ def find_near(frame: Frame, view: View) -> Found | None:
     fine, belief = log_picture(frame, _FINE_WIDTH), again(view).belief
     found = fit_round(view, [fine], belief, _SECOND_REACH_MM, on_rims=True)
     return None if found.support.shortcomings(board_known=True) else found
+
+
+def find_pushed(frame: Frame, view: View) -> Found | None:
+    """Fit the camera's place alone, as `find_near` in a sixth of its time; None if not nearly all shows so.
+
+    The view that is found has the same board.
+    """
+    small = log_picture(grey_of(frame), _HALF_WIDTH)
+    top, spots = _from_above(view, small, _SECOND_REACH_MM, _HALF_MM)
+    marks = measure(view, top, spots, None, _SECOND_REACH_MM)
+    belief = replace(again(view).belief, only_moved=True)
+    refined = refine(view, marks, belief, rims_known=False)
+    shows = support(refined, marks)
+    if min(shows.fields, shows.sides, shows.corners) < _PLAIN:
+        return None
+    return Found(refined.view, shows)
 
 
 def combine(found: Found, frames: Sequence[Frame], sought: Sought) -> Found:
@@ -261,10 +281,12 @@ def fit_round(
     return Found(fitted, support(refined, marks))
 
 
-def _from_above(view: View, picture: LogPicture, reach_mm: float) -> tuple[TopView, TopView]:
-    """Return the view from above and the map of spots in it."""
+def _from_above(
+    view: View, picture: LogPicture, reach_mm: float, mm: float = _FINE_MM
+) -> tuple[TopView, TopView]:
+    """Return the view from above, ``mm`` a pixel, and the map of spots in it."""
     half = view.board.side_mm / 2 + 2 * reach_mm
-    top = view_from_above(picture, view.camera, half, _FINE_MM)
+    top = view_from_above(picture, view.camera, half, mm)
     return top, spots_from_above(top, view.board.ring("outer").hole_mm / 2)
 
 

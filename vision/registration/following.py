@@ -6,6 +6,7 @@ of them. What a nudge does is seen by the same edges: the view slides along unti
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,24 +16,42 @@ from numpy.typing import NDArray
 from vision.camera import Camera, Points
 from vision.frame import Frame
 from vision.prepared import once_a_view
-from vision.registration.finder import again, find_board, find_near
+from vision.registration.finder import Found, again, find_board, find_near, find_pushed
 from vision.registration.log_picture import log_grey
 from vision.registration.markers import find_markers, turn_to_markers
 from vision.registration.measure import circles, nearest_edges, side_height_mm
+from vision.registration.pushed import about
 from vision.registration.seats import turn_camera, turn_like
 from vision.sampling import Pixels
 from vision.view import View
 
-# Probes along the sides and round the circles, and the parallel profiles of each with their distance in mm.
-_SIDE_PROBES, _ROUND_PROBES, _PROFILES, _APART_MM = 16, 24, 4, 2.0
-# How far each looks to both sides of its edge, in steps of, mm.
-_REACH_MM, _STEP_MM = 8.0, 0.5
+# How far each probe looks to both sides of its edge, and how far its parallel profiles are apart, in mm.
+_REACH_MM, _APART_MM = 8.0, 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Fineness:
+    """How many probes along each ``side`` and ``round`` each circle, of how many ``profiles``."""
+
+    side: int
+    round: int
+    profiles: int
+    step_mm: float
+
+
+# To see whether the board stays, and to slide it to about its place: a tenth of the samples.
+_STAYING = _Fineness(side=16, round=24, profiles=4, step_mm=0.5)
+_SLIDING = _Fineness(side=12, round=10, profiles=2, step_mm=1.0)
 # An edge this near its place is there. Chance has a tenth there; with so many the board has not moved.
 _NEAR_MM, _STILL = 1.5, 0.3
+# Where a view slid to a wrong place there were fewer by chance.
+_CLEAR = 0.55
 # Edges say where the board is to about this, as light and shadows change; less is no movement.
 _SWAY_MM, _SWAY_DEG = 1.2, 0.3
 # By how much a board that nothing shows to have moved is held where it was.
 _NO_MOTION = 1e-6 * np.eye(3)
+# Turns below this are a push's; markers are asked about greater ones, which take longer than all the rest.
+_PUSHED_DEG = 25.0
 # A view slides so often at most; each slide brings it nearer by up to about half the reach.
 _SLIDES = 6
 
@@ -69,32 +88,43 @@ def track(frame: Frame, view: View) -> Tracked:
 def reregister(frame: Frame, view: View) -> Tracked:
     """Find the board of a view again, wherever it or the camera was moved; lens and board are known.
 
-    A nudged board is fitted anew where its edges slid to; else it is looked for in the whole picture. A
-    quarter turn cannot be seen by the board alone: corner markers tell, and where there are none, the least
-    turn that explains the picture is returned.
+    A nudged board is fitted where its edges slid to, from its place or from where its holes seem to be; else
+    it is looked for in the whole picture. A quarter turn cannot be seen by the board alone: corner markers
+    tell, and where there are none, the least turn that explains the picture is returned.
 
     Raises:
         NoBoardError: it is not in the picture, or not well enough to be seen.
 
     """
-    slid = _slid(frame, view)
-    near = find_near(frame, slid) if slid is not None else None
-    if near is not None:
+    near = (
+        _near(frame, view, find_pushed, _CLEAR)
+        or _near(frame, about(frame, view), find_pushed, _STILL)
+        or _near(frame, view, find_near, _STILL)
+    )
+    if near is not None and abs(moved(view, near.view)[1]) < _PUSHED_DEG:
         return Tracked(near.view, *moved(view, near.view), near.support.total)
-    found = find_board(frame, again(view))
+    found = near or find_board(frame, again(view))
     now = turn_to_markers(found.view, find_markers(frame)) or turn_like(found.view, view)
     return Tracked(now, *moved(view, now), found.support.total)
 
 
-def _slid(frame: Frame, view: View) -> View | None:
-    """Slide a view over the table until the board's edges lie at their places; None if they come to none."""
+def _near(
+    frame: Frame, view: View, fit: Callable[[Frame, View], Found | None], least: float
+) -> Found | None:
+    """Fit the board where the edges of a view slide to, if the ``least`` part of them shows there."""
+    slid = _slid(frame, view, least)
+    return fit(frame, slid) if slid is not None else None
+
+
+def _slid(frame: Frame, view: View, least: float) -> View | None:
+    """Slide a view over the table until the ``least`` part of the edges is at its place; None if none is."""
     for _ in range(_SLIDES):
-        probes = _probes_of(view)
+        probes = _probes_of(view, _SLIDING)
         offset, found = probes.offsets(frame)
         x_mm, y_mm, turn_deg = probes.motion(offset, found)
         if np.hypot(x_mm, y_mm) < _SWAY_MM and abs(turn_deg) < _SWAY_DEG:
             still = float(np.mean(found & (np.abs(offset) < _NEAR_MM)))
-            return view if still >= _STILL else None
+            return view if still >= least else None
         camera = turn_camera(view.camera, -turn_deg)
         to_board = np.array([x_mm, y_mm, 0.0])
         view = View(replace(camera, centre_mm=camera.centre_mm - to_board), view.board)
@@ -121,12 +151,13 @@ class _Probes:
 
     def offsets(self, frame: Frame) -> tuple[Points, NDArray[np.bool_]]:
         """Return how far (mm) outside its place each probe's nearest edge shows, and whether one does."""
-        shape = len(self.normal), _PROFILES, len(self.across)
+        shape = len(self.normal), -1, len(self.across)
         log = log_grey(self.pixels.of(frame)).reshape(shape)
+        profiles = log.shape[1]
         total = log[:, 0].copy()
-        for profile in range(1, _PROFILES):
+        for profile in range(1, profiles):
             total += log[:, profile]
-        return nearest_edges(total / np.float32(_PROFILES), self.across)
+        return nearest_edges(total / np.float32(profiles), self.across)
 
     def movement(self, offset: Points, found: NDArray[np.bool_]) -> tuple[float, float]:
         """Return the shift (mm) and turn (degrees) that most of the edges' offsets agree on."""
@@ -157,15 +188,15 @@ class _Probes:
 
 @once_a_view(2)
 def _probes(view: View) -> _Probes:
-    return _probes_of(view)
+    return _probes_of(view, _STAYING)
 
 
-def _probes_of(view: View) -> _Probes:
-    across = np.arange(-_REACH_MM, _REACH_MM + _STEP_MM / 2, _STEP_MM)
-    rows = np.vstack([*_side_probes(view), *_round_probes(view)])
+def _probes_of(view: View, fine: _Fineness) -> _Probes:
+    across = np.arange(-_REACH_MM, _REACH_MM + fine.step_mm / 2, fine.step_mm)
+    rows = np.vstack([*_side_probes(view, fine.side), *_round_probes(view, fine.round)])
     normal, place, height = rows[:, :2], rows[:, 2:4], rows[:, 4]
     tangent = np.column_stack([-normal[:, 1], normal[:, 0]])
-    beside = (np.arange(_PROFILES) - (_PROFILES - 1) / 2) * _APART_MM
+    beside = (np.arange(fine.profiles) - (fine.profiles - 1) / 2) * _APART_MM
     points = (
         place[:, None, None]
         + beside[:, None, None] * tangent[:, None, None]
@@ -174,9 +205,9 @@ def _probes_of(view: View) -> _Probes:
     heights = np.broadcast_to(height[:, None, None, None], (*points.shape[:3], 1))
     whole = np.concatenate([points, heights], axis=-1).reshape(-1, 3)
     pixels = view.camera.project(whole) - 0.5
-    index = pixels.astype(np.float32).reshape(len(rows) * _PROFILES, len(across), 2)
+    index = pixels.astype(np.float32).reshape(len(rows) * fine.profiles, len(across), 2)
     seen = _in_picture(view.camera, view.camera.project(np.column_stack([place, height])))
-    keep = np.repeat(seen, _PROFILES)
+    keep = np.repeat(seen, fine.profiles)
     shown = Pixels.nearest(index[keep, :, 0], index[keep, :, 1])
     return _Probes(shown, across, normal[seen], place[seen])
 
@@ -186,10 +217,10 @@ def _in_picture(camera: Camera, pixels: Points) -> NDArray[np.bool_]:
     return np.asarray((x > 0) & (x < camera.width_px) & (y > 0) & (y < camera.height_px))
 
 
-def _side_probes(view: View) -> list[Points]:
+def _side_probes(view: View, count: int) -> list[Points]:
     """Return for each side its probes' normal, place and height: (n, 5)."""
     half = view.board.side_mm / 2
-    along = ((np.arange(_SIDE_PROBES) + 0.5) / _SIDE_PROBES * 2 - 1) * half
+    along = ((np.arange(count) + 0.5) / count * 2 - 1) * half
     height = side_height_mm(view.board, along)
     found = []
     for quarter in range(4):
@@ -199,8 +230,8 @@ def _side_probes(view: View) -> list[Points]:
     return found
 
 
-def _round_probes(view: View) -> list[Points]:
-    angle = 2 * np.pi * np.arange(_ROUND_PROBES) / _ROUND_PROBES
+def _round_probes(view: View, count: int) -> list[Points]:
+    angle = 2 * np.pi * np.arange(count) / count
     normal = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     return [
         np.column_stack([

@@ -39,5 +39,11 @@ def log_picture(frame: Frame, width: int) -> LogPicture:
 
 def log_grey(frame: Frame) -> Grey:
     """Return the logarithm of a BGR or grey picture's brightness, (h, w) float32: shadows keep contrast."""
-    grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
-    return np.asarray(cv2.LUT(grey, _LOGS), dtype=np.float32)
+    return np.asarray(cv2.LUT(grey_of(frame), _LOGS), dtype=np.float32)
+
+
+def grey_of(frame: Frame) -> Frame:
+    """Return a BGR (h, w, 3) or grey picture's brightness, (h, w) uint8."""
+    if frame.ndim == 2:
+        return frame
+    return np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), dtype=np.uint8)

@@ -28,6 +28,10 @@ _LEAN_MM, _RIM_LEAN_MM = 1.0, 0.3
 # and by how much holes show aside (x, y).
 _SIDE, _RADII, _STEP, _DICE, _START, _LEAN = 9, slice(10, 13), 13, 14, slice(15, 17), slice(17, 19)
 _SCALE = np.concatenate([CAMERA_SCALE, [2, 2, 2, 2, 1, 2, 2, 2, 0.5, 0.5]])
+# The numbers that change when the camera is pushed: its turn and place, and how holes show aside.
+_MOVED = np.array([*range(6), 17, 18])
+# The fit of so few numbers, from a place that is right to a millimetre, has ended after so many rounds.
+_MOVED_ROUNDS = 4
 # How far the board's lengths may be off: an owner's ruler (or the board file's side and start areas) to 1
 # mm, what is fitted hardly bound; and on a board that was fitted before.
 _SPREAD = np.array([1.0, 20.0, 20.0, 20.0, 5.0, 10.0, 1.0, 1.0])
@@ -38,10 +42,13 @@ _KNOWN_SPREAD = np.array([0.3, 0.3, 0.3, 0.3, 0.2, 0.5, 0.3, 0.3])
 class Belief:
     """What is believed before the fit: about the lens, and whether the board's own lengths are known
     already.
+
+    ``only_moved``: lens and board are what they were to the last bit, and only the camera's place is fitted.
     """
 
     lens: Lens
     board_known: bool = False
+    only_moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +65,39 @@ class Refined:
 def refine(view: View, marks: Marks, belief: Belief, *, rims_known: bool) -> Refined:
     """Fit camera, side, radii, target step, dice disc and start areas of a view to measurements."""
     problem = _Problem(view, marks, belief, _RIM_LEAN_MM if rims_known else _LEAN_MM)
-    fit = minimise(problem.residuals, problem.start, _SCALE, weight=problem.weight)
-    field, place, side, rounds = problem.misses(fit.x)
+    x = _moved(problem) if belief.only_moved else _fitted(problem)
+    field, place, side, rounds = problem.misses(x)
     return Refined(
-        problem.view(fit.x), np.linalg.norm(field, axis=1), np.linalg.norm(place, axis=1),
+        problem.view(x), np.linalg.norm(field, axis=1), np.linalg.norm(place, axis=1),
         np.abs(side), np.abs(rounds),
     )  # fmt: skip
+
+
+def _fitted(problem: "_Problem") -> Points:
+    """Return the numbers that fit best."""
+    return minimise(problem.residuals, problem.start, _SCALE, weight=problem.weight).x
+
+
+def _moved(problem: "_Problem") -> Points:
+    """Return the numbers of which those fit best that change with the camera's place."""
+    whole = problem.start.copy()
+
+    def residuals(moved: Points) -> Points:
+        whole[_MOVED] = moved
+        return problem.residuals(whole)
+
+    fit = minimise(
+        residuals, whole[_MOVED], _SCALE[_MOVED], weight=problem.weight, rounds=_MOVED_ROUNDS
+    )
+    whole[_MOVED] = fit.x
+    return whole
 
 
 class _Problem:
     """The least-squares problem of one view."""
 
     def __init__(self, view: View, marks: Marks, belief: Belief, lean_mm: float) -> None:
-        self._view, self._marks = view, marks
+        self._view, self._marks, self._only_moved = view, marks, belief.only_moved
         self._vector = CameraVector(view.camera, belief.lens)
         board = view.board
         self._kinds = np.array([kind == "start" for kind, *_ in circles(board)])
@@ -134,7 +161,8 @@ class _Problem:
 
     def view(self, x: Points) -> View:
         """Return the view that the numbers stand for."""
-        return View(self._vector.camera(x[:9]), self._board(x))
+        board = self._view.board if self._only_moved else self._board(x)
+        return View(self._vector.camera(x[:9]), board)
 
     def _board(self, x: Points) -> Board:
         board = replace(self._view.board, side_mm=float(x[_SIDE]))

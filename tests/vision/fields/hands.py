@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from referee.board import Variant
 from tests.vision.truth import Photo
-from vision.fields.covers import CELLS, cell_features, lay_ground, look_from_above
+from vision.fields.cells import CELLS, cell_features, lay_ground, look_from_above
 from vision.fields.patches import scales
 from vision.fields.top_view import lay_top
 

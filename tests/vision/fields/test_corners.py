@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from tests.vision.fields.test_geometry import looking_down
+from vision.fields.cells import CELLS
 from vision.fields.corners import over_corners
-from vision.fields.covers import CELLS, Covers, places_under
+from vision.fields.covers import Covers, places_under
 from vision.fields.layout import lay_out
 from vision.fields.occupancy import EMPTY, OTHER
 from vision.fields.start import StartArea

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from tests.vision.fields.test_geometry import looking_down
-from vision.fields.covers import CELLS, Witnesses, find_covers, look_from_above
+from vision.fields.cells import CELLS, look_from_above
+from vision.fields.covers import Witnesses, find_covers
 from vision.fields.heaps import EDGE, heap_sizes
 from vision.fields.layout import lay_out
 from vision.fields.occupancy import BALL, EMPTY

@@ -6,7 +6,8 @@ import pytest
 from referee.board import Variant
 from tests.vision.truth import nominal_board
 from vision.camera import Camera
-from vision.fields.covers import CELLS, Hands
+from vision.fields.cells import CELLS
+from vision.fields.covers import Hands
 from vision.fields.layout import lay_out
 from vision.fields.patches import (
     SIZE,

@@ -8,7 +8,7 @@ from tests.vision.fields.test_covers import SKIN, covers_of
 from tests.vision.fields.test_geometry import looking_down
 from vision.errors import CalibrationError
 from vision.fields.appearance import Appearance
-from vision.fields.covers import CELLS
+from vision.fields.cells import CELLS
 from vision.fields.layout import lay_out
 from vision.fields.misleading import MOST, left_of, misleading, unheard
 

@@ -9,10 +9,11 @@ import pytest
 from referee.sighting import Look
 from tests.vision.fields.test_geometry import looking_down
 from vision.fields.appearance import Appearance
+from vision.fields.cells import CELLS
 from vision.fields.colour import reference
 from vision.fields.corners import over_corners
 from vision.fields.counting import agreed, count_starts
-from vision.fields.covers import CELLS, HIDDEN_FIELDS, Covers, _over_fields
+from vision.fields.covers import HIDDEN_FIELDS, Covers, _over_fields
 from vision.fields.layout import lay_out
 from vision.fields.lying import Lying
 from vision.fields.start import (
