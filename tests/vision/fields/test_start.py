@@ -192,6 +192,20 @@ def test_a_strange_ball_in_nobodys_area_is_in_doubt_where_the_players_are_known(
         assert count_starts([area((0.99, tint))], known, frozenset())[2].look is look
 
 
+def test_what_looks_unlike_the_players_balls_beside_a_hand_may_be_a_finger():
+    """A pale round spot whose nearest colour is the player's is his ball, but in doubt beside a hand."""
+    orange = reference("orange", np.float32([-0.5, 0.36, 0.95]))
+    known = Appearance((orange, BLUE), {2: "orange"})
+    tip = np.float32([0.54, 0.17, 0.27])
+    for tint, hand, look in (
+        (orange.colour, True, Look.CLEAR),
+        (tip, True, Look.UNSURE),
+        (tip, False, Look.CLEAR),
+    ):
+        count = count_starts([area((0.99, tint))], known, frozenset(), hand=hand)[2]
+        assert count.look is look
+
+
 def test_balls_that_shine_on_their_felt_hide_no_dark_glass():
     """Where a seat's ball is seen to be brighter than the felt, a stain is no other one of its make."""
     known = Appearance((DARK_GLASS,), {2: "red"})
