@@ -13,6 +13,7 @@ from vision.fields.colour import (
     Names,
     Reference,
     colours_of,
+    difference,
     difference_of_each,
     distances,
     log_likelihood,
@@ -277,11 +278,17 @@ def _likely(decided: Decided) -> dict[int, dict[str, float]]:
 
 
 def count_places(
-    places: Sequence[Place], decided: Decided, open_to_view: np.ndarray
+    places: Sequence[Place],
+    decided: Decided,
+    tints: Floats,
+    open_to_view: np.ndarray,
+    *,
+    hand: bool = False,
 ) -> dict[int, Count]:
     """Count the balls in each seat's Memory ball places; each has its likeliest label.
 
-    ``open_to_view``: (n,) bool, where nothing is over the board.
+    ``tints``: (n, 3), the places' colours; ``open_to_view``: (n,) bool, where nothing seems to be over the
+    board; ``hand``: whether a hand is.
     """
     mine: dict[int, list[int]] = {}
     for i, place in enumerate(places):
@@ -292,11 +299,25 @@ def count_places(
         balls = [decided.named[i] for i in indices if decided.ball[i]]
         labels = Counter(decided.names[row].nearest for row in balls)
         # All balls that lie there are one player's.
-        if len(labels) < 2 and all(_certain(decided, i, open_to_view[i]) for i in indices):
+        doubtful = [i for i in indices if not _certain(decided, i, open_to_view[i])]
+        if doubtful and (open_to_view[doubtful].all() or not hand):
+            doubtful = [i for i in doubtful if not _of_no_own(decided, tints, i, indices)]
+        if len(labels) < 2 and not doubtful:
             counts[seat] = Count(Look.CLEAR, dict(sorted(labels.items())))
         else:
             counts[seat] = Count(Look.UNSURE)
     return counts
+
+
+def _of_no_own(decided: Decided, tints: Floats, i: int, mine: Sequence[int]) -> bool:
+    """Say whether a doubtful one of a seat's places is a hole beside sure balls of another colour.
+
+    All balls that lie there are one player's; what seems to be over a hole may be the light that they throw.
+    """
+    balls = [k for k in mine if decided.ball[k]]
+    if decided.ball[i] or decided.off[i] > VERY_HUE or not balls:
+        return False
+    return bool(difference(tints[i : i + 1], tints[balls]).min() > FOREIGN)
 
 
 def _certain(decided: Decided, i: int, open_to_view: np.bool_) -> bool:

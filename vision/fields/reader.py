@@ -26,7 +26,15 @@ from vision.fields.covers import (
     find_covers,
     places_under,
 )
-from vision.fields.decision import BALL_FROM, count_places, decide, may_hold, readings_of, weigh
+from vision.fields.decision import (
+    BALL_FROM,
+    Decided,
+    count_places,
+    decide,
+    may_hold,
+    readings_of,
+    weigh,
+)
 from vision.fields.grouping import find_colours
 from vision.fields.layout import Holes, Layout, lay_out
 from vision.fields.loose import Known, find_loose, hidden_by
@@ -243,7 +251,7 @@ def read(
     )
     return FieldsSeen(
         fields={p.name: readings[p.name] for p in places if p.kind != "ball-place"},
-        start=count_places(places, decided, _open_to_view(looked, layout.balls.cells)) | areas,
+        start=_places_counted(looked, decided) | areas,
         counters=_counted(looked),
         stored=_stored(looked),
         hand=looked.covers.hand,
@@ -265,6 +273,12 @@ def _known_colours(
     areas = [area.tints[area.p_ball > SPOT_FROM] for area in looked.starts]
     usual = [middles(lying)[None] for lying in areas if len(lying)]
     return Appearance(find_colours(tints, np.concatenate([tints[:0], *usual]), colours))
+
+
+def _places_counted(looked: Look, decided: Decided) -> dict[int, Count]:
+    balls = looked.balls
+    open_to_view = _open_to_view(looked, looked.layout.balls.cells)
+    return count_places(balls.places, decided, looked.tints, open_to_view, hand=looked.covers.hand)
 
 
 def _counted(looked: Look) -> Mapping[int, Choice]:

@@ -108,7 +108,7 @@ def test_memory_places_are_counted_by_seat():
 
     seen = np.ones(8, dtype=bool)
 
-    counts = count_places(places, decide(p, tints, [RED, GREY], calibrated=True), seen)
+    counts = count_places(places, decide(p, tints, [RED, GREY], calibrated=True), tints, seen)
 
     assert (counts[0].look, dict(counts[0].of)) == (Look.CLEAR, {"red": 2})
     assert counts[1].look is Look.UNSURE
@@ -131,9 +131,38 @@ def test_a_ball_place_in_doubt_is_empty_if_it_has_no_balls_colour():
         p = np.array([[0, 1, 0]] * 3 + [doubtful, (1, 0, 0)], np.float32)
         tints = np.stack([*[RED.colour] * 3, tint, shadow])
         decided = decide(p, tints, [RED], calibrated=True)
-        counted = count_places(places, decided, np.full(5, seen))[0]
+        counted = count_places(places, decided, tints, np.full(5, seen), hand=not seen)[0]
         assert counted.look is look
         assert dict(counted.of) == ({"red": 3} if look is Look.CLEAR else {})
+
+
+def test_a_hole_beside_sure_balls_of_quite_another_colour_is_empty_however_it_looks():
+    """All balls of a seat are its player's: what has a hole's hue and not their colour is no ball.
+
+    So it is not where no ball is sure, where it might be one of theirs, and where a hand may be over it.
+    """
+    hole, white = np.float32([-0.1, 0.03, 0.05]), np.float32([0.25, 0.0, 0.02])
+    blue = Reference("blue", -0.8, -0.3, -0.8)
+    places = [*(place(f"P0.{i}", "ball-place") for i in range(4)), place("O0", "outer")]
+    for balls, covered, hand, look in (
+        ([blue.colour] * 3, True, False, Look.CLEAR),
+        ([blue.colour] * 3, False, True, Look.CLEAR),
+        ([blue.colour] * 3, True, True, Look.UNSURE),
+        ([white] * 3, True, False, Look.UNSURE),
+        ([], True, False, Look.UNSURE),
+    ):
+        rest = 4 - len(balls)
+        p = np.array(
+            [[0, 1, 0]] * len(balls) + [(0.1, 0.45, 0.45)] * rest + [(1, 0, 0)], np.float32
+        )
+        tints = np.stack([*balls, *[hole] * rest, hole])
+        known = [blue, Reference("white", 0.25, 0.0, 0.02)]
+        decided = decide(p, tints, known, calibrated=True)
+        seen = np.full(5, not covered)
+        counted = count_places(places, decided, tints, seen, hand=hand)[0]
+
+        assert counted.look is look
+        assert sum(counted.of.values()) == (len(balls) if look is Look.CLEAR else 0)
 
 
 def test_a_hole_in_a_shadow_has_the_holes_hue_however_like_an_orange_ball_it_is():
@@ -149,7 +178,7 @@ def test_a_hole_in_a_shadow_has_the_holes_hue_however_like_an_orange_ball_it_is(
         p = np.array([[0, 1, 0]] * 3 + [doubtful, (1, 0, 0)], np.float32)
         tints = np.stack([*[orange.colour] * 3, tint, hole])
         decided = decide(p, tints, [orange], calibrated=calibrated)
-        assert count_places(places, decided, np.ones(5, dtype=bool))[0].look is look
+        assert count_places(places, decided, tints, np.ones(5, dtype=bool))[0].look is look
 
 
 def test_what_is_of_nobodys_colour_is_a_hole_though_its_hue_is_a_little_off():
@@ -161,7 +190,7 @@ def test_what_is_of_nobodys_colour_is_a_hole_though_its_hue_is_a_little_off():
         p = np.array([[0, 1, 0]] * 3 + [doubtful, (1, 0, 0)], np.float32)
         tints = np.stack([*[turquoise.colour] * 3, deep, hole])
         decided = decide(p, tints, [turquoise], calibrated=True)
-        assert count_places(places, decided, np.ones(5, dtype=bool))[0].look is look
+        assert count_places(places, decided, tints, np.ones(5, dtype=bool))[0].look is look
 
 
 def test_a_picture_alone_may_not_know_the_colour_of_what_looks_rather_like_a_ball():
@@ -180,7 +209,7 @@ def test_a_picture_alone_may_not_know_the_colour_of_what_looks_rather_like_a_bal
         p = np.array([[1, 0, 0]] * 3 + [doubtful, (1, 0, 0)], np.float32)
         tints = np.stack([*[hole] * 3, tint, hole])
         decided = decide(p, tints, [RED], calibrated=calibrated)
-        assert count_places(places, decided, np.ones(5, dtype=bool))[0].look is look
+        assert count_places(places, decided, tints, np.ones(5, dtype=bool))[0].look is look
 
 
 def test_what_has_no_holes_shape_may_be_clear_glass_unless_a_hand_explains_it():
@@ -190,7 +219,7 @@ def test_what_has_no_holes_shape_may_be_clear_glass_unless_a_hand_explains_it():
     tints = np.repeat(np.float32([[0.1, 0.0, 0.0]]), 5, axis=0)
     for shaded, look in ((None, Look.UNSURE), (np.zeros(5, dtype=bool), Look.CLEAR)):
         decided = decide(p, tints, [RED], calibrated=False, shaded=shaded)
-        assert count_places(places, decided, np.ones(5, dtype=bool))[0].look is look
+        assert count_places(places, decided, tints, np.ones(5, dtype=bool))[0].look is look
 
 
 def test_balls_of_two_colours_in_one_corner_are_in_doubt():
@@ -200,7 +229,7 @@ def test_balls_of_two_colours_in_one_corner_are_in_doubt():
     for last, look in ((RED, Look.CLEAR), (GREY, Look.UNSURE)):
         tints = np.stack([*[RED.colour] * 3, last.colour])
         decided = decide(p, tints, [RED, GREY], calibrated=True)
-        assert count_places(places, decided, np.ones(4, dtype=bool))[0].look is look
+        assert count_places(places, decided, tints, np.ones(4, dtype=bool))[0].look is look
 
 
 def test_a_hole_in_an_edges_shadow_is_no_ball_of_a_strange_colour():
@@ -240,8 +269,9 @@ def test_a_ball_of_no_known_colour_leaves_a_count_open():
     p = np.repeat(np.array([[0, 1, 0]], np.float32), 4, axis=0)
     grey = np.float32([0.0, 0.09, -0.24])
     for tint, look in ((RED.colour, Look.CLEAR), (grey, Look.UNSURE)):
-        decided = decide(p, np.stack([*[RED.colour] * 3, tint]), [RED], calibrated=True)
-        assert count_places(places, decided, np.ones(4, dtype=bool))[0].look is look
+        tints = np.stack([*[RED.colour] * 3, tint])
+        decided = decide(p, tints, [RED], calibrated=True)
+        assert count_places(places, decided, tints, np.ones(4, dtype=bool))[0].look is look
 
 
 def test_what_has_a_holes_hue_is_a_ball_of_the_woods_own_colour_or_in_doubt():
@@ -256,7 +286,7 @@ def test_what_has_a_holes_hue_is_a_ball_of_the_woods_own_colour_or_in_doubt():
         balls = Reference(label, *colour)
         tints = np.stack([*[balls.colour] * 3, dark, hole])
         decided = decide(p, tints, [balls], calibrated=True)
-        assert count_places(places, decided, np.ones(5, dtype=bool))[0].look is look
+        assert count_places(places, decided, tints, np.ones(5, dtype=bool))[0].look is look
 
 
 def test_four_places_that_look_alike_are_not_empty_if_their_hue_is_no_holes():
@@ -270,7 +300,7 @@ def test_four_places_that_look_alike_are_not_empty_if_their_hue_is_no_holes():
     for tint, look in ((glass, Look.UNSURE), (shadow, Look.CLEAR)):
         tints = np.stack([*[tint] * 4, *[shadow] * 6])
         decided = decide(p, tints, [RED], calibrated=True)
-        assert count_places(places, decided, np.ones(10, dtype=bool))[0].look is look
+        assert count_places(places, decided, tints, np.ones(10, dtype=bool))[0].look is look
 
 
 @pytest.mark.parametrize(("p_empty", "limit"), [(0.99, ODD), (0.6, ODD_IN_DOUBT)])
