@@ -8,7 +8,7 @@ import numpy as np
 from referee.board import Board, Place
 from vision.fields.cells import Cells, Ground, cells_of, lay_ground
 from vision.fields.loose import Between, lay_between
-from vision.fields.options import partners_of
+from vision.fields.options import partners_of, rows_of
 from vision.fields.patches import Floats, Grid, Window, ball_centres, lay_grid
 from vision.fields.slants import Slants
 from vision.fields.spots import Areas, lay_areas
@@ -22,13 +22,14 @@ from vision.view import View
 class Holes:
     """Places of one sort: their patches' grid, how near they are to each other, and each one's partner.
 
-    ``paired``: whether one of each two partners is empty.
+    ``rows``: which lie in one row (`rows_of`); ``paired``: whether one of each two partners is empty.
     """
 
     places: tuple[Place, ...]
     grid: Grid
     near: Floats
     partners: np.ndarray
+    rows: Floats
     cells: Cells
     paired: bool = False
 
@@ -65,7 +66,8 @@ def lay_holes(view: View, places: Sequence[Place], radius_mm: float, top: TopGri
     at = np.array([(p.x_mm, p.y_mm) for p in places]).reshape(-1, 2)
     others = partners_of(places)
     paired = bool((others != np.arange(len(places))).all())
-    return Holes(tuple(places), grid, nearness(at), others, cells_of(places, top), paired)
+    rows = rows_of(places) if paired else np.zeros((0, 0), dtype=np.float32)
+    return Holes(tuple(places), grid, nearness(at), others, rows, cells_of(places, top), paired)
 
 
 @once_a_board(1)

@@ -303,9 +303,8 @@ def _stored(looked: Look) -> Mapping[int, Chosen]:
     holes, judged = looked.layout.options, looked.options
     if holes is None or judged is None:
         return {}
-    return read_options(
-        holes.places, compare(judged.seen, judged.log_p, holes.partners, holes.near)
-    )
+    margins = compare(judged.seen, judged.log_p, holes.partners, holes.near, holes.rows)
+    return read_options(holes.places, margins)
 
 
 def _loose(looked: Look, known: Appearance, judges: Judges) -> tuple[Loose, ...]:

@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.vision.fields import painted_felt, painted_options
 from tests.vision.fields.felt import Bank, felt_looks, laid_examples
 from tests.vision.fields.hands import cell_lesson
 from tests.vision.fields.lessons import SORTS, Look, Sort, elsewhere, look_at, made_up, seen_in
-from tests.vision.fields.painted_felt import SEEDS, painted_looks
 from tests.vision.truth import Photo, all_photos
 from vision.fields import surroundings
 from vision.fields.occupancy import Model, board_light, features
@@ -31,7 +31,8 @@ LOOKS = 3
 # With --folds every model is learned without one of so many groups of tables.
 FOLDS = 4
 HIDDEN = 28
-# Spots on felt are few and of many kinds: so many models of them, each begun otherwise, are asked together.
+# Spots on felt and silver balls are few and of many kinds: so many models of them, each begun otherwise, are
+# asked together.
 MEMBERS = 3
 EPOCHS = 14
 WEIGHTS = np.array([1.0, 5.0, 1.0], dtype=np.float32)
@@ -178,9 +179,16 @@ def learn_sort(
         look_at(p, sort, rng if again else None) for again in range(LOOKS) for p in photographs
     ]
     looks = [look for look in tries if look is not None and (look.kinds >= 0).any()]
+    members = 1
+    if sort.holds == "option":
+        looks += [
+            look for seed in painted_options.SEEDS for look in painted_options.painted_looks(seed)
+        ]
+        members = MEMBERS
     lessons = [lesson_of(look, sort, covers, rng) for look in looks]
     for tables in without:
-        yield tables, fit(joined([part for part in lessons if part.tables[0] not in tables]))
+        rest = joined([part for part in lessons if part.tables[0] not in tables])
+        yield tables, committee([fit(rest, seed=seed) for seed in range(members)])
 
 
 def learn_felt(
@@ -198,7 +206,7 @@ def learn_felt(
         Bank.of([look for look in balls if not group or look.table in group]) for group in without
     ]
     bank_of = {table: bank for group, bank in zip(without, banks, strict=True) for table in group}
-    painted = [look for seed in SEEDS for look in painted_looks(seed)]
+    painted = [look for seed in painted_felt.SEEDS for look in painted_felt.painted_looks(seed)]
     told = [lesson_of(look, sort, covers, rng) for look in painted]
     judge = None
     for last in (False, True):
