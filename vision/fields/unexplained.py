@@ -25,6 +25,12 @@ BEYOND_BALLS = 0.7
 # Of several heaps of balls the smallest tells how large a ball looks, at most so many discs: one that glows
 # on dark felt looks larger.
 SEVERAL, LARGEST = 2, 1.35
+# Balls that touch glow alike: so large looks each of them that all but the largest, which may be two, measure
+# this much and more by what is near to them alone. Beside two that do not glow and were taken for one, a ball
+# measures 1.15 at most.
+GLOWING = 1.2
+# A spot may lie beside its ball's middle, at its glint or off its shadow, by this part of a radius at most.
+OFF_MIDDLE = 0.5
 _ALLOWED = BEYOND_BALLS - UNEXPLAINED
 
 
@@ -66,6 +72,13 @@ def unexplained(
     if rest is not None:
         return rest
     weights, most_of_one = _ball()
+    nearest, near = _nearest(points_mm, found, balls_mm, radius_mm)
+    if len(balls_mm):
+        balls_mm = _centred(
+            points_mm.reshape(-1, 3)[found[near]], balls_mm, nearest[near], radius_mm
+        )
+        nearest, near = _nearest(points_mm, found, balls_mm, radius_mm)
+        left = found[~near]
     within = len(left) * most_of_one
     if within > UNEXPLAINED:
         shown = np.zeros((1, strange.size), dtype=np.float32)
@@ -73,7 +86,29 @@ def unexplained(
         within = float(means_under(weights, shown, len(strange)).max())
     if _more_discs(len(found), len(balls_mm)) <= within:
         return within
-    return max(within, beyond_balls(strange, points_mm, balls_mm) - _ALLOWED)
+    return max(within, beyond_balls(strange, points_mm, balls_mm, radius_mm) - _ALLOWED)
+
+
+def _nearest(
+    points_mm: Points, found: np.ndarray, balls_mm: Points, radius_mm: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return which ball (n, 3) is nearest to each sample that was found (m,), and whether it is near."""
+    if not len(balls_mm):
+        return np.zeros(len(found), dtype=np.intp), np.zeros(len(found), dtype=bool)
+    away = away_from(balls_mm[:, None], points_mm.reshape(-1, 3)[found])
+    return away.argmin(axis=0), away.min(axis=0) <= NEAR_BALL * radius_mm
+
+
+def _centred(points_mm: Points, balls_mm: Points, nearest: np.ndarray, radius_mm: float) -> Points:
+    """Return balls (n, 3) moved a little towards the middle of the samples (m, 3) near each."""
+    moved = balls_mm.copy()
+    for k in range(len(balls_mm)):
+        mine = points_mm[nearest == k]
+        if len(mine):
+            step = mine.mean(axis=0) - balls_mm[k]
+            far = float(np.hypot(step[0], step[1])) / (OFF_MIDDLE * radius_mm)
+            moved[k] += step / max(far, 1.0)
+    return moved
 
 
 def _by_number(found: int, left: int, balls: int) -> float | None:
@@ -100,11 +135,13 @@ def _discs(samples: int) -> float:
     return samples / (np.pi * PER_RADIUS**2)
 
 
-def beyond_balls(strange: np.ndarray, points_mm: Points, balls_mm: Points) -> float:
+def beyond_balls(
+    strange: np.ndarray, points_mm: Points, balls_mm: Points, radius_mm: float
+) -> float:
     """Return how many discs of ``strange`` (size, size) there are more than balls (n, 3), heap by heap.
 
-    Where balls lie by themselves a disc is as large as the smallest of them looks. ``points_mm``: (size,
-    size, 3), where the samples are, evenly spaced.
+    Where balls lie by themselves a disc is as large as the smallest of them looks, and where all of them glow
+    as large as all but one do. ``points_mm``: (size, size, 3), where the samples are, evenly spaced.
     """
     count, heaps = cv2.connectedComponents(strange.astype(np.uint8))
     samples = np.bincount(heaps.reshape(-1).astype(np.intp), minlength=count)[1:].tolist()
@@ -113,9 +150,20 @@ def beyond_balls(strange: np.ndarray, points_mm: Points, balls_mm: Points) -> fl
         balls[int(heaps[row, column])] += 1
     of_one = [_discs(n) / taken for n, taken in zip(samples, balls[1:], strict=True) if taken]
     total = _discs(sum(samples))
-    if len(of_one) < SEVERAL:
-        return total - len(balls_mm)
-    return total - min(max(min(of_one), 1.0), LARGEST) * len(balls_mm)
+    size = _glowing(strange, points_mm, balls_mm, radius_mm)
+    if len(of_one) >= SEVERAL:
+        size = max(size, min(of_one))
+    return total - min(size, LARGEST) * len(balls_mm)
+
+
+def _glowing(strange: np.ndarray, points_mm: Points, balls_mm: Points, radius_mm: float) -> float:
+    """Return how many discs all but the largest of several balls measure, 1 where they do not glow."""
+    if len(balls_mm) < SEVERAL:
+        return 1.0
+    nearest, near = _nearest(points_mm, np.flatnonzero(strange), balls_mm, radius_mm)
+    shares = np.bincount(nearest[near], minlength=len(balls_mm))
+    second = _discs(int(np.sort(shares)[-2]))
+    return second if second >= GLOWING else 1.0
 
 
 def _samples_at(points_mm: Points, balls_mm: Points) -> list[tuple[int, int]]:

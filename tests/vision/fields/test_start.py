@@ -283,8 +283,34 @@ def test_balls_that_glow_look_larger_and_leave_nothing():
     glowing, points = discs_at(*centres, radius=4.0)
     more, _ = discs_at(*centres, (28, 28), radius=4.0)
 
-    assert abs(beyond_balls(glowing, points, balls)) < 0.1
-    assert beyond_balls(more, points, balls) > 0.9
+    assert abs(beyond_balls(glowing, points, balls, 7.0)) < 0.1
+    assert beyond_balls(more, points, balls, 7.0) > 0.9
+
+
+def test_balls_that_glow_and_touch_leave_nothing_but_one_that_was_overlooked():
+    """Three that touch and look a third too large are three; two of them that were taken for one are not."""
+    centres = np.array([(12.0, 12.0), (12.0, 20.2), (19.1, 16.1)])
+    spots = centres + [(-0.6, -0.6), (-0.6, 0.6), (0.6, 0.0)]
+    balls = np.column_stack([2.0 * spots, np.zeros(3)])
+    glowing, points = discs_at(*centres, radius=4.2)
+
+    assert unexplained(glowing, points, balls, 7.0) < UNEXPLAINED
+    for taken_for_one in ((0, 1), (0, 2), (1, 2)):
+        (third,) = {0, 1, 2} - {*taken_for_one}
+        found = np.stack([balls[third], balls[list(taken_for_one)].mean(axis=0)])
+        for radius in (4.2, 3.5):
+            strange, _ = discs_at(*centres, radius=radius)
+            assert unexplained(strange, points, found, 7.0) > UNEXPLAINED
+
+
+def test_a_spot_beside_its_balls_middle_explains_the_ball_but_not_another():
+    """A glint or a shadow draws a spot aside; what lies beyond the ball is still another one."""
+    alone, points = discs_at((12, 12), radius=4.0)
+    beside, _ = discs_at((12, 12), (12, 20), radius=4.0)
+    for row, column in ((12, 9.2), (12, 14.8), (9.2, 12), (14.8, 12)):
+        spot = np.array([[2.0 * row, 2.0 * column, 0.0]])
+        assert unexplained(alone, points, spot, 7.0) < UNEXPLAINED
+        assert unexplained(beside, points, spot, 7.0) > UNEXPLAINED
 
 
 def test_areas_together_leave_what_each_leaves_by_itself():
