@@ -43,6 +43,9 @@ GLASSY = -0.15
 # With a hand over the board a ball farther than this from all known colours (`difference`) may be a finger's
 # tip: of 1791 sure ones in calibrated pictures without a hand none was beyond 0.32, a tip was 0.35 away.
 STRAY = 0.33
+# What is odd is no ball of a known colour that it differs from by more than this: leaning ones are half in
+# the rim's shadow or mirror the wood.
+FAR_OFF = 0.5
 # A ball that is seen on the felt and is brighter than it by no more than this is of such glass, too.
 NO_BRIGHTER = 0.15
 
@@ -156,22 +159,21 @@ def count_starts(
     counts, start = {}, 0
     for i, area in enumerate(areas):
         end = start + len(area.tints)
+        mine = _possible(area, range(start, end), away, known)
         labels = [
-            label
-            for k in range(start, end)
-            if (label := called[k] or _belonging(named[k], area.seat, known))
+            label for k in mine if (label := called[k] or _belonging(named[k], area.seat, known))
         ]
         most = HIDES_A_BALL if f"S{area.seat}" in beside else UNEXPLAINED
         if f"S{area.seat}" in under:
             counts[area.seat] = Count(Look.COVERED)
         elif (
-            (area.p_ball < BALL_FROM).any()
-            or len(labels) < end - start
+            any(area.p_ball[k - start] < BALL_FROM for k in mine)
+            or len(labels) < len(mine)
             or area.unexplained > most
             or area.twin
             or area.glint > GLINT
-            or (area.odd and not hand)
-            or (hand and _strays(area.seat, away[start:end], known))
+            or (not hand and _may_be_odd_ball(area, known))
+            or (hand and _strays(area.seat, away[mine], known))
             or _hides(area, known, labels[0] if labels else None, felts[i], like_first[i])
         ):
             counts[area.seat] = Count(Look.UNSURE)
@@ -196,6 +198,38 @@ def _like_first(areas: Sequence[StartArea]) -> list[bool]:
         unlike = iter((difference_of_each(felts, firsts) >= UNLIKE).tolist())
         alike = [no_brighter and not next(unlike) for no_brighter in alike]
     return alike
+
+
+def _possible(area: StartArea, spots: range, away: Floats, known: Appearance) -> list[int]:
+    """Return those of an area's spots that may be balls, so far ``away`` from all known colours.
+
+    In nobody's area what is in doubt and has no player's colour is the rim or a shadow.
+    """
+    if not spots or not _is_nobodys(area.seat, known):
+        return list(spots)
+    sure = area.p_ball >= BALL_FROM
+    return [k for k in spots if sure[k - spots.start] or away[k] < UNLIKE]
+
+
+def _is_nobodys(seat: int, known: Appearance) -> bool:
+    """Say whether nobody plays at a seat and all players' balls have been seen."""
+    if not known.seats or seat in known.seats:
+        return False
+    return not any(reference.assumed for reference in known.references)
+
+
+def _may_be_odd_ball(area: StartArea, known: Appearance) -> bool:
+    """Say whether something odd may be one of the balls that can lie there, by its colour."""
+    if area.odd is None:
+        return False
+    own = known.own(area.seat)
+    if own is not None and not own.assumed:
+        colours = [own]
+    elif _is_nobodys(area.seat, known):
+        colours = list(known.references)
+    else:
+        return True
+    return bool((distances(area.odd, colours) < FAR_OFF).any())
 
 
 def _strays(seat: int, away: Floats, known: Appearance) -> bool:

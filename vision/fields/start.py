@@ -75,8 +75,9 @@ class StartArea:
 
     ``felt``: (3,) the felt's own tint; ``unexplained``: how much of the area is neither felt nor near a
     likely ball, in areas of a ball's disc; ``stain()``: its darkest stain that is no sure ball, measured when
-    it is asked for; ``glint``: its brightest that is on no likely ball. ``odd``: whether something stands out
-    as balls do and is taken for none; ``twin``: whether something taken for none looks like its sure balls.
+    it is asked for; ``glint``: its brightest that is on no likely ball. ``odd``: (m, 3), the tints of what
+    stands out as balls do and is taken for none, if anything; ``twin``: whether something taken for none
+    looks like its sure balls.
     """
 
     seat: int
@@ -87,7 +88,7 @@ class StartArea:
     unexplained: float = 0.0
     stain: Callable[[], float] = float
     glint: float = 0.0
-    odd: bool = False
+    odd: Floats | None = None
     twin: bool = False
 
 
@@ -198,7 +199,7 @@ def look_at_starts(
         found.append(
             StartArea(
                 seat, spots.points_mm[some], p[some], tints[some], felt[i],
-                rests[i], stain, glint, bool(strays), twin,
+                rests[i], stain, glint, tints[strays] if strays else None, twin,
             )
         )  # fmt: skip
     return found

@@ -37,7 +37,7 @@ DARK_GLASS = reference("red", np.float32([-1.3, 0.8, 0.2]))
 BLUE = reference("blue", np.float32([-0.9, -0.35, -1.0]))
 
 
-def area(*spots, stain=0.0, glint=0.0, left=0.0, odd=False):
+def area(*spots, stain=0.0, glint=0.0, left=0.0, odd=None):
     """A start area whose spots have these probabilities and tints; this stain, glint and rest beside."""
     p = np.float32([p for p, _ in spots])
     tints = np.float32([tint for _, tint in spots]).reshape(-1, 3)
@@ -50,7 +50,7 @@ def area(*spots, stain=0.0, glint=0.0, left=0.0, odd=False):
         left,
         stain=lambda: stain,
         glint=glint,
-        odd=odd,
+        odd=None if odd is None else np.float32([odd]),
     )
 
 
@@ -234,13 +234,34 @@ def test_a_sleeve_hides_a_ball_only_where_one_fits_under_it():
         assert count_starts([area(left=left)], known, frozenset(), beside)[2].look is look
 
 
+def test_what_is_in_doubt_in_nobodys_area_has_a_players_colour_or_is_none():
+    """The rim or a shadow there may look a little like a ball, of which nobody plays any."""
+    for p, tint, seats, look in (
+        (0.45, RED.colour, {1: "blue"}, Look.CLEAR),
+        (0.45, BLUE.colour, {1: "blue"}, Look.UNSURE),
+        (0.99, RED.colour, {1: "blue"}, Look.UNSURE),
+        (0.45, RED.colour, {2: "blue"}, Look.UNSURE),
+        (0.45, RED.colour, {}, Look.UNSURE),
+    ):
+        known = Appearance((BLUE,), seats)
+        assert count_starts([area((p, tint))], known, frozenset())[2].look is look
+
+
 def test_what_stands_out_and_is_no_ball_leaves_an_area_open_unless_a_hand_is_there():
-    """Glass that leans far over the rim looks like none to the judge, as a sleeve's edge does."""
-    known = Appearance((BLUE,), {2: "blue"})
-    for odd, hand, look in (
-        (True, False, Look.UNSURE),
-        (True, True, Look.CLEAR),
-        (False, False, Look.CLEAR),
+    """Glass that leans far over the rim looks like none to the judge, as a sleeve's edge does.
+
+    Nor is there any where it has not the colour of the player's balls, or of anybody's in nobody's area.
+    """
+    played = Appearance((BLUE,), {2: "blue"})
+    nobodys = Appearance((BLUE,), {1: "blue"})
+    for odd, known, hand, look in (
+        (BLUE.colour, played, False, Look.UNSURE),
+        (BLUE.colour, played, True, Look.CLEAR),
+        (None, played, False, Look.CLEAR),
+        (RED.colour, played, False, Look.CLEAR),
+        (BLUE.colour, nobodys, False, Look.UNSURE),
+        (RED.colour, nobodys, False, Look.CLEAR),
+        (RED.colour, Appearance((BLUE,)), False, Look.UNSURE),
     ):
         assert count_starts([area(odd=odd)], known, frozenset(), hand=hand)[2].look is look
 
@@ -290,7 +311,7 @@ def test_balls_that_glow_look_larger_and_leave_nothing():
 def test_balls_that_glow_and_touch_leave_nothing_but_one_that_was_overlooked():
     """Three that touch and look a third too large are three; two of them that were taken for one are not."""
     centres = np.array([(12.0, 12.0), (12.0, 20.2), (19.1, 16.1)])
-    spots = centres + [(-0.6, -0.6), (-0.6, 0.6), (0.6, 0.0)]
+    spots = centres + np.array([(-0.6, -0.6), (-0.6, 0.6), (0.6, 0.0)])
     balls = np.column_stack([2.0 * spots, np.zeros(3)])
     glowing, points = discs_at(*centres, radius=4.2)
 
