@@ -65,7 +65,8 @@ class Glimpse:
     @cached_property
     def floor(self) -> Floor:
         """The floor of the picture."""
-        return floor_of(self.small.reshape(-1, 3)[self.half.floor_sample].astype(np.float32))
+        some = self.small.reshape(-1, 3).take(self.half.floor_sample, axis=0)
+        return floor_of(some.astype(np.float32))
 
     @cached_property
     def rim_mm(self) -> float:
@@ -102,11 +103,11 @@ def _strange(floor: Floor, arounds: Sequence["_Around"]) -> list[float]:
     """Return how much close round each die is neither die nor floor, in its square edges."""
     rings = [around.ring for around in arounds]
     unlike = floor.unlike(np.concatenate(rings)[:, None].astype(np.float32))
-    ends = np.cumsum([len(ring) for ring in rings])[:-1]
-    return [
-        around.square_edges(mine)
-        for around, mine in zip(arounds, np.split(unlike, ends), strict=True)
-    ]
+    parts, start = [], 0
+    for around, ring in zip(arounds, rings, strict=True):
+        parts.append(around.square_edges(unlike[start : start + len(ring)]))
+        start += len(ring)
+    return parts
 
 
 def _is_behind(half: DiceArea, die: Candidate, other: NDArray[np.float32], c: PlainConfig) -> bool:
