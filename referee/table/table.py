@@ -6,19 +6,15 @@ from typing import Generic
 
 from referee.events import (
     Agreed,
-    Clear,
     Corrected,
-    Covered,
     Event,
-    Light,
-    MovedCamera,
     Start,
     Throw,
     Unsure,
 )
 from referee.evidence import clear_contents, differing
 from referee.game import Game, P, T
-from referee.sighting import BoardView, Sighting
+from referee.sighting import Sighting
 from referee.table.decisions import Decisions
 from referee.table.dice import dice_data
 from referee.table.follow import follow, may_end
@@ -40,9 +36,7 @@ from referee.table.rivals import (
 from referee.table.scoring import keep_score
 from referee.table.senses import Look, Senses
 from referee.table.state import Stage, State, apply, fold, under_agreements, unexplained
-
-SHIFTED_MM = 3.0
-"""Camera or board moved again if it lies so much further away than when that was last said."""
+from referee.table.surroundings import Surroundings
 
 ROUNDED_S = 0.001
 """Differences of times are rounded: three pictures at ten a second take a bit less than 0.3 s."""
@@ -86,13 +80,7 @@ class Table(Generic[P, T]):
         self.state: State[P, T] = fold(game, self.events)
         self._patience = patience
         self._senses = Senses(patience)
-        self._hand = False
-        self._moved_mm: float | None = None
-        self._moved = False
-        self._quarters = 0
-        """By how many quarter turns the board lay turned last, as far as that was to be seen."""
-        self._mirrored = False
-        self._light = False
+        self._around = Surroundings()
         self._doubt: _Since | None = None
         self._blame: _Since | None = None
         self._rivals: tuple[Rival[P, T], ...] = ()
@@ -121,7 +109,9 @@ class Table(Generic[P, T]):
         self._last = (frame, t_s)
         if self.state.stage is Stage.IDLE:
             self._start(sighting)
-        self._surroundings(sighting)
+        self._around, happened = self._around.after(sighting)
+        for what in happened:
+            self._do(Act(what))
         board = sighting.board
         # No place has its right name in a mirrored picture.
         legible = board.seen and not board.mirrored and not sighting.blurred
@@ -178,36 +168,10 @@ class Table(Generic[P, T]):
         start = Start(self.game.match.data(), self.game.position_data(self.game.opening()))
         self._do(Act(start, {"dice": dice_data(dice)}))
 
-    def _surroundings(self, sighting: Sighting) -> None:
-        """Say when a hand comes or goes, the camera is moved or the light changes."""
-        if sighting.hand != self._hand:
-            self._hand = sighting.hand
-            self._do(Act(Covered() if sighting.hand else Clear()))
-        self._camera(sighting.board)
-        if sighting.board.light_changed and not self._light:
-            self._do(Act(Light()))
-        self._light = sighting.board.light_changed
-
-    def _camera(self, board: BoardView) -> None:
-        """Say that the camera or the board was moved, turned by quarters or mirrored, once each time."""
-        quarters = self._quarters if board.quarters is None else board.quarters
-        turned = quarters != self._quarters or (bool(board.mirrored) and not self._mirrored)
-        self._quarters, self._mirrored = quarters, bool(board.mirrored)
-        if turned:
-            self._moved, self._moved_mm = board.moved, board.shift_mm
-            self._do(Act(MovedCamera(None)))
-        if not board.seen:
-            return
-        known_mm, shift_mm = self._moved_mm or 0.0, board.shift_mm or 0.0
-        if board.moved and (not self._moved or abs(shift_mm - known_mm) > SHIFTED_MM):
-            self._moved_mm = board.shift_mm
-            rounded = None if board.shift_mm is None else round(board.shift_mm, 1)
-            self._do(Act(MovedCamera(rounded)))
-        self._moved = board.moved
-
     # ------------------------------------------------------------ following
 
     def _look(self, look: Look) -> None:
+        self._lay_before(look)
         if self._read_again(look):
             return
         outcome = self._follow(look)
@@ -230,6 +194,15 @@ class Table(Generic[P, T]):
             return
         self._weigh_blame(outcome, look)
         self._weigh_doubt(outcome.doubt, look)
+
+    def _lay_before(self, look: Look) -> None:
+        """Remember dice that are found before any hand was seen: they lay there, and nobody threw them."""
+        if self._around.touched or look.gaps:
+            return
+        found = {name: die for name, die in look.dice.items() if name not in self.state.dice}
+        if found:
+            self.state = replace(self.state, dice={**self.state.dice, **found})
+            self._untold = True
 
     def _read_again(self, look: Look) -> bool:
         """Tell the last throw anew if its dice are read otherwise by now."""

@@ -12,6 +12,12 @@ from tests.shared import ROOT
 
 FOLDER = ROOT / "referee" / "games" / "inner_circle"
 
+ROLLING = {
+    "state": {"number": "moving", "option": "lying"},
+    "mm": {"option": (30.0, 0.0)},
+    "option": "half",
+}
+
 
 @pytest.fixture
 def board():
@@ -100,3 +106,14 @@ def test_later_in_the_round_nobody_is_blamed(board):
     board.start["1"] = 3
 
     assert "illegal" not in board.look(4)
+
+
+@pytest.mark.parametrize("hand", [False, True])
+def test_dice_that_are_found_before_a_hand_came_were_not_thrown(hand):
+    """The first picture misses a die; only under a hand may it have come there since."""
+    board = Board(patience=LIVE, step_s=0.1)
+    board.see(dice=ROLLING)
+    board.look(3, hand=hand, dice=ROLLING)
+    board.faces["number"] = "6"
+
+    assert ("throw" in board.look(8)) == hand
