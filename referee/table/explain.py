@@ -98,7 +98,10 @@ def explain(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> View[P]:
             view = _possible(game, line, evidence) or view
         if view.kind is Kind.UNCLEAR:
             view = _foul_beside(game, line, evidence, view)
-        return view if view.kind is not Kind.UNCLEAR else _foul_dim(game, line, evidence, view)
+        astray = view.kind is Kind.SAME and bool(view.strays)
+        return (
+            _foul_dim(game, line, evidence, view) if astray or view.kind is Kind.UNCLEAR else view
+        )
     verdict = judged(game, line, seen)
     if verdict.legal:
         return View(Kind.STEP, verdict.position or seen, verdict)
@@ -166,8 +169,9 @@ def _foul_dim(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: View
     """
     was, shown = game.contents(line.stands), clear_contents(evidence)
     for spot in unsure(evidence):
-        if evidence[spot].get(was.get(spot, ""), OTHER_COST) >= LIKELIER:
-            shown[spot] = likeliest(evidence[spot])
+        best = likeliest(evidence[spot])
+        if not best or evidence[spot].get(was.get(spot, ""), OTHER_COST) >= LIKELIER:
+            shown[spot] = best
     seen = game.seen(shown, line.stands)
     if isinstance(seen, Defect) or seen == line.stands:
         return view
@@ -213,13 +217,16 @@ def _candidates(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> Itera
 def _may_be_right(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> bool:
     """Tell whether one misread piece may make a step look wrong whose arrival is not seen for certain.
 
-    Nobody is blamed before the spot where the piece would have arrived was looked at.
+    Nobody is blamed before the spot where the piece would have arrived was looked at; one that most likely
+    is empty was, also if that is not certain.
     """
-    was, dim = game.contents(line.stands), unsure(evidence)
+    was = game.contents(line.stands)
+    may_lie = {spot for spot in unsure(evidence) if likeliest(evidence[spot])}
     for candidate in _candidates(game, line, evidence):
         now = game.contents(candidate.position)
         if len(against(now, evidence)) <= STRAY and any(
-            now.get(spot) and (spot not in evidence or spot in dim) for spot in differing(was, now)
+            now.get(spot) and (spot not in evidence or spot in may_lie)
+            for spot in differing(was, now)
         ):
             return True
     return False

@@ -75,6 +75,27 @@ def test_a_miscounted_ball_that_is_hardly_seen_is_called():
     assert board.called() == ["M1"]
 
 
+def test_a_ball_that_lies_beside_its_dim_but_empty_goal_is_called():
+    """It is seen for certain where it lies; where it was to go most likely nothing is."""
+    board = Dusk(**ONE_EACH)
+    board.fields["I12"] = dim(empty=0.5, red=0.25, blue=0.04)
+    board.throws(4, "hole-in")
+    board.moves(("O20", "O25", "red"))
+
+    assert board.called() == ["M1"]
+
+
+@pytest.mark.parametrize(("empty", "called"), [(0.5, ["M1"]), (0.2, [])])
+def test_a_ball_that_left_a_dim_field_is_called(empty, called):
+    """It lies in plain sight where nothing leads to, and its own field is most likely empty."""
+    board = Dusk(**ONE_EACH)
+    board.throws(4, "hole-in")
+    board.fields["O20"] = dim(empty=empty, red=0.25, blue=0.04)
+    board.moves(("O20", "O29", "red"))
+
+    assert board.called() == called
+
+
 @pytest.mark.parametrize("target", ["O24", "O26"])
 def test_a_ball_that_may_lie_where_it_belongs_is_not_called(target):
     """Nobody is blamed if a dim spot may as well be empty, or is where the ball was to go."""
