@@ -13,6 +13,9 @@ RESTING_S = 5.0
 """What has been hidden for so long altogether does not tell any more that a hand moves there: what is seen
 beside it is followed. Real hands rest for about three seconds."""
 
+IDLE_S = 1.0
+"""A hand that has hidden nothing at all for so long has done what it came for, and rests at the rim."""
+
 ABSENT_S = 15.0
 """After so long there is no hand to wait for, so that fouls are called, too."""
 
@@ -26,6 +29,9 @@ what looks like a hand flickers, and is joined with the real ones that come near
 GAP_S = 1.0
 """Nothing is known of more than this before a picture."""
 
+WATCHED_S = 0.35
+"""Between two pictures that are further apart a hand may have come back and gone again."""
+
 NOTHING = ""
 """Stands for the rim: a hand that hides no spot hides this."""
 
@@ -38,6 +44,8 @@ class Standing:
     seen_s: float | None = None
     least_s: float = 0.0
     """The least of those that are hidden now; nothing if there is no hand or it hides a die."""
+    idle_s: float = 0.0
+    """For how long there has been a hand that hides nothing."""
 
     def after(self, sighting: Sighting, t_s: float) -> "Standing":
         """Return what is known after one more picture."""
@@ -48,13 +56,17 @@ class Standing:
             for name, so_far in self.hidden_s.items()
             if name not in now and so_far > FADES * passed_s
         }
+        if _hides_dice(sighting):
+            return Standing(hidden_s, t_s)
         least_s = min((hidden_s[name] for name in now), default=0.0)
-        return Standing(hidden_s, t_s, 0.0 if _hides_dice(sighting) else least_s)
+        idle = now == {NOTHING} and passed_s <= WATCHED_S
+        idle_s = self.idle_s + passed_s if idle else 0.0
+        return Standing(hidden_s, t_s, least_s, idle_s)
 
     @property
     def resting(self) -> bool:
         """Whether what looks like a hand need not be waited for."""
-        return self.least_s >= RESTING_S
+        return self.least_s >= RESTING_S or self.idle_s >= IDLE_S
 
     @property
     def absent(self) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from referee.sighting import BoardView, Look, Reading, Sighting
 from referee.table.patience import LIVE
-from referee.table.standing import ABSENT_S, RESTING_S, Standing
+from referee.table.standing import ABSENT_S, IDLE_S, RESTING_S, Standing
 from tests.referee.table.scripted import Board
 
 STEP_S = 0.1
@@ -60,6 +60,21 @@ def test_nobody_is_blamed_under_a_hand_that_rests():
     game.move("", "O9", hand=True, covered=["O9"])
     resting = {"hand": True, "covered": ["S1"]}
     assert "illegal" not in game.look(round((ABSENT_S - 1.0) / STEP_S), **resting)
+    assert "illegal" in game.look(10)
+
+
+def test_what_was_done_is_told_beside_a_hand_that_hides_nothing():
+    """The hand rests at the rim for a second: a step is told, but nobody is blamed while it is there."""
+    game = Board(patience=LIVE, step_s=STEP_S)
+    game.look(10)
+    game.throw(6)
+    game.look(10)
+    game.move("", "O0", hand=True, covered=["O0"])
+    beside = {"hand": True, "covered": []}
+    assert "step" not in game.look(round(IDLE_S / STEP_S) - 2, **beside)
+    assert "step" in game.look(5, **beside)
+    game.move("O0", "O9", hand=True, covered=["O0", "O9"])
+    assert "illegal" not in game.look(20, **beside)
     assert "illegal" in game.look(10)
 
 
