@@ -48,6 +48,8 @@ class Lying:
     shifted: bool = False
     thrown: bool = False
     reread: bool = False
+    jumped: bool = False
+    """It was seen elsewhere, where no face could be read, until so lately that nobody threw it since."""
     fell_s: float = 0.0
     """Since when it has lain here; unknown after a restart."""
 
@@ -100,7 +102,10 @@ class Lying:
 
         ``gaps``: it may have been thrown unseen, so that its place alone tells.
         """
-        if self.near(now) or self.beside(now):
+        if now.jumped and not gaps:
+            return True
+        # What was seen away before it lay a little way off was thrown.
+        if self.near(now) or (self.beside(now) and not now.lifted):
             return True
         together = bool(self.fell_s) and abs(self.fell_s - now.fell_s) <= ONE_FALL_S
         unmoved = self.blurs(now) and not (now.face or now.lifted or now.thrown)

@@ -59,7 +59,7 @@ def _likeness(state: State[P, T], look: Look) -> Hashable:
         len(state.queue), state.half is not None, look.hand, look.loose, roll.unread, look.gone,
         frozenset((name, _place(die, UNREAD_MM)) for name, die in roll.away.items()),
         frozenset(name for name, die in look.dice.items() if not die.face),
-        frozenset((name, die.face, _place(die), die.lifted) for name, die in roll.moved.items()),
+        frozenset((name, die.face, _place(die), die.lifted, die.jumped) for name, die in roll.moved.items()),
         frozenset(clear_contents(look.evidence).items()),
         frozenset((spot, likeliest(look.evidence[spot])) for spot in unsure(look.evidence)),
         frozenset(look.coming.items()), frozenset(clear_contents(look.contested).items()),

@@ -15,6 +15,9 @@ FIRST_LOOKS = 4
 """So many pictures counts the first in which a die is read that lay there unread: enough to be believed, also
 beside a hand that comes to take it, and few enough to be outvoted soon."""
 
+JUMP_S = 0.3
+"""Nobody takes a die up, throws it and lets it come to rest in less time than this."""
+
 MOST_LOOKS = 10
 """Pictures over which the place of a lying die is averaged."""
 
@@ -26,8 +29,8 @@ class Watched:
     ``lay`` is where it lay last. Since then ``away`` counts the pictures in which it was to be seen that it
     did not, ``rolling`` those in which it moved elsewhere. ``other`` is another face that was read where it
     lies, ``others`` how much more often than ``die``'s of late. ``brief`` lay there too briefly to be
-    believed before it was taken up or rolled on. ``lost_s`` is for how long nothing was to be seen of the
-    die for certain, until ``seen_s``.
+    believed before it was taken up or rolled on. ``seen_s`` is when the last picture was taken, ``lost_s``
+    for how long nothing was to be seen of the die for certain until then.
     """
 
     die: Lying | None
@@ -55,6 +58,11 @@ class Watched:
         ``reading`` is what was seen of it if it does not lie; ``gaps``: it may have been thrown between
         this picture and the last.
         """
+        return replace(self._after(die, t_s, reading, gaps=gaps), seen_s=t_s)
+
+    def _after(
+        self, die: Lying | None, t_s: float, reading: DieReading | None, *, gaps: bool
+    ) -> "Watched":
         if die is None:
             return self._gone(reading, t_s)
         if self.die is not None and not gaps:
@@ -64,7 +72,7 @@ class Watched:
                 read = die.face not in {"", NO_FACE}
                 return self._unblurred(die, t_s) if read else self._still(die)
         if self.die is None or not self.die.same(die):
-            fell = replace(self._fallen(die, gaps=gaps), fell_s=t_s)
+            fell = replace(self._fallen(die, t_s, gaps=gaps), fell_s=t_s)
             return Watched(fell, 1, t_s, brief=self._glimpsed())
         return self._still(die)
 
@@ -77,7 +85,7 @@ class Watched:
         found = replace(self._still(die), looks=min(self.looks + 1, FIRST_LOOKS))
         if self.die.near(die) and found.die is not None:
             return replace(found, die=replace(found.die, shifted=True), others=0)
-        there = replace(self._fallen(die, gaps=False), fell_s=self.die.fell_s)
+        there = replace(self._fallen(die, t_s, gaps=False), fell_s=self.die.fell_s)
         return Watched(there, 1, t_s, brief=self.brief)
 
     def _gone(self, reading: DieReading | None, t_s: float) -> "Watched":
@@ -91,7 +99,7 @@ class Watched:
             lost_s = 0.0
         return Watched(
             None, 1, t_s, self.away + away, lay, self.rolling + rolls,
-            brief=self._glimpsed(), lost_s=lost_s, seen_s=t_s,
+            brief=self._glimpsed(), lost_s=lost_s,
         )  # fmt: skip
 
     def _glimpsed(self) -> Lying | None:
@@ -99,13 +107,16 @@ class Watched:
         brief = self.die is not None and self.looks <= BRIEF_LOOKS
         return self.die if brief else self.brief
 
-    def _fallen(self, die: Lying, *, gaps: bool) -> Lying:
+    def _fallen(self, die: Lying, t_s: float, *, gaps: bool) -> Lying:
         """Return the die with what is known of how it came to lie here."""
         was = self.die
-        if not gaps and was is not None and (was.beside(die) or was.blurs(die)):
-            # Where it was lifted to before, it still was.
-            near_by = was.blurs(die) or not was.lifted
-            return replace(die, lifted=was.lifted, thrown=was.thrown, shifted=near_by)
+        if not gaps and was is not None:
+            if was.beside(die) or was.blurs(die):
+                # Where it was lifted to before, it still was.
+                near_by = was.blurs(die) or not was.lifted
+                return replace(die, lifted=was.lifted, thrown=was.thrown, shifted=near_by)
+            if not (was.face or was.lifted) and t_s - self.seen_s <= JUMP_S:
+                return replace(die, jumped=True)
         return replace(die, lifted=self.away >= AWAY_LOOKS, thrown=self.rolling >= AWAY_LOOKS)
 
     def _still(self, die: Lying) -> "Watched":

@@ -1,6 +1,7 @@
 """Dice: which were thrown since the last throw."""
 
 import random
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,6 +41,15 @@ def test_die_without_face_is_unread():
     """A die that lies elsewhere and cannot be read is told of; where it lay before it is the old one."""
     assert rolled({"number": HERE}, {"number": Lying("", 20.0, 0.0)}, {}).unread == ("number",)
     assert rolled({"number": HERE}, {"number": Lying("", 1.0, 0.0)}, {}).unread == ()
+
+
+def test_die_that_was_seen_away_did_not_stay_a_little_way_off():
+    """The same face near by is the same fall if nothing took it up, else another one."""
+    beside = Lying("6", 9.0, 0.0)
+
+    assert HERE.lay(beside, gaps=False)
+    assert not HERE.lay(replace(beside, lifted=True), gaps=False)
+    assert HERE.lay(replace(beside, x_mm=1.0, lifted=True), gaps=False)
 
 
 def test_die_that_leant_elsewhere_lies_anew():

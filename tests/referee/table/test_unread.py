@@ -88,6 +88,45 @@ def test_an_unread_die_whose_place_jumped_under_a_hand_is_one_throw(board):
     assert [number for _, number in numbers(board)][::2] == [4, 10]
 
 
+@pytest.mark.parametrize(("rolling", "throws"), [(0, 2), (5, 3)])
+def test_a_die_that_was_sought_elsewhere_is_one_throw(board, rolling, throws):
+    """What is taken for the die lies far away until the die is found; in so short a time nobody throws."""
+    board.throws(4)
+    board.blind((-30.0, 30.0))
+    board.look(rolling, dice={**board.unread("moving"), "mm": {"option": board.mm["option"]}})
+    board.mm["number"], board.faces["number"] = (35.0, -20.0), "10"
+    board.look(PICTURES)
+
+    assert numbers(board)[-1] == (0, 10)
+    assert len(numbers(board)) == throws
+
+
+def test_throws_that_fall_near_by_are_two_though_the_other_die_is_unread(board):
+    """Blue and red both throw VIII with an option that is not read, a little way off each other."""
+    board.throws(6)
+    board.moves("", "O0")
+    board.throws(4, "half")
+    board.moves("O0", "O2")
+    board.throws(6)
+    board.moves("", "O16", "blue")
+    for place_mm, source, target, colour in (
+        ((20.0, 20.0), "O16", "O20", "blue"),
+        ((20.0, 11.0), "O2", "O6", "red"),
+    ):
+        rolling = {"state": dict.fromkeys(board.mm, "moving"), "mm": {}, **board.faces}
+        board.look(4, hand=True, dice=rolling)
+        board.mm = {"number": place_mm, "option": (-30.0, place_mm[1])}
+        board.faces = {"number": "8", "option": None}
+        board.look(PICTURES)
+        if colour == "red":
+            board.faces["option"] = "half"
+            board.look(PICTURES)
+        board.moves(source, target, colour)
+
+    assert numbers(board) == [(0, 6), (0, 4), (1, 6), (1, 8), (0, 8)]
+    assert not told(board, Illegal)
+
+
 @pytest.mark.parametrize("other", ["stacked", "leaning"])
 def test_a_die_that_seems_to_lean_now_and_then_was_thrown(board, other):
     """It lies flat as well, so the move tells what it showed, and nobody is blamed."""
