@@ -61,8 +61,10 @@ class Moment(Generic[P, T]):
             queue = (*queue, guessed(state.half))
             roll_since = rolled(lay, look.dice, look.unread)
             item = fallen(game, roll_since, lay, look, state.read) or item
-        queue = queue if item is None else (*queue, item)
         view = explain(game, line, look.evidence)
+        if item is None and state.half is None and _moved_on(view, look):
+            item = fallen(game, roll, state.dice, look, state.read, leant=True)
+        queue = queue if item is None else (*queue, item)
         return cls(
             game, state, line, look, roll, item, queue, view, loose, untouched, found_late, without
         )  # fmt: skip
@@ -167,6 +169,14 @@ def _again(game: Game[P, T], half: Fallen[T], item: Fallen[T], look: Look) -> bo
         if was is not None and now is not None:
             return not was.lay(now, gaps=look.gaps)
     return False
+
+
+def _moved_on(view: View[P], look: Look) -> bool:
+    """Tell whether somebody moved what no throw so far explains, so that a newer one may have counted.
+
+    Whoever moves by a die that seems to lean has seen it lie, unless it was thrown again unseen.
+    """
+    return view.kind in {Kind.FOUL, Kind.UNCLEAR} and not (look.hand or look.gaps)
 
 
 def _decided(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[Look, bool]:

@@ -60,10 +60,19 @@ class Way:
     forced: bool = False
 
 
-def fallen(game: Game[P, T], roll: Roll, before: Dice, look: Look, read: Reads) -> Fallen[T] | None:
+def fallen(
+    game: Game[P, T],
+    roll: Roll,
+    before: Dice,
+    look: Look,
+    read: Reads,
+    *,
+    leant: bool = False,
+) -> Fallen[T] | None:
     """Return the throw that the dice show, or None where there is no new one that can be read.
 
     ``read`` is how often each face was read: of a die that cannot be read the rarest are the likeliest.
+    ``leant``: a die that seems to lean, now or since the last throw, may have counted all the same.
 
     The dice that moved are those that were thrown. Where the rules ask for another kind of throw, one
     die may have been moved by hand besides, or have come to lie exactly where it lay before. A die that
@@ -72,6 +81,9 @@ def fallen(game: Game[P, T], roll: Roll, before: Dice, look: Look, read: Reads) 
     """
     now = look.dice
     moved = set(roll.moved)
+    if leant:
+        leaning = {name: die for name, die in look.unread.items() if _leant(before, name)}
+        roll = replace(roll, away={**roll.away, **leaning})
     if game.dice and _came_back(game.dice[0], roll, before, now, gaps=look.gaps):
         moved.add(game.dice[0])
     # A die that leans is thrown again; one that lies flat and shows nothing was thrown all the same.
@@ -79,7 +91,7 @@ def fallen(game: Game[P, T], roll: Roll, before: Dice, look: Look, read: Reads) 
     gone = look.gone.intersection(game.dice[:1]) if lost else frozenset[str]()
     flattened = _flattened(before, now)
     unread = roll.away.keys() | gone | flattened
-    flat = roll.away.keys() & now.keys() | gone | flattened
+    flat = roll.away.keys() & (roll.away if leant else now).keys() | gone | flattened
     if not game.dice or game.dice[0] not in moved | flat:
         return None
     throws: list[T] = []
@@ -101,15 +113,17 @@ def fallen(game: Game[P, T], roll: Roll, before: Dice, look: Look, read: Reads) 
     return Fallen(tuple(throws), tuple(guesses), dice, same, bool(gone), frozenset(moved))
 
 
+def _leant(before: Dice, name: str) -> bool:
+    """Tell whether a die has been seen to lean since the last throw that is told."""
+    return name in before and before[name].face == NO_FACE
+
+
 def _flattened(before: Dice, now: Dice) -> frozenset[str]:
     """Return the dice that seemed to lean or to lie on each other, and now flat, though they show no face."""
     return frozenset(
         name
         for name, die in now.items()
-        if not die.face
-        and name in before
-        and before[name].face == NO_FACE
-        and not before[name].apart(die)
+        if not die.face and _leant(before, name) and not before[name].apart(die)
     )
 
 

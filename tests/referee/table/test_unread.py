@@ -141,6 +141,21 @@ def test_a_die_that_seems_to_lean_now_and_then_was_thrown(board, other):
     assert not told(board, Illegal)
 
 
+@pytest.mark.parametrize("counted", [True, False])
+def test_a_die_that_seems_to_lean_counts_if_somebody_moves_by_it(board, counted):
+    """Nobody moves by a die that leans: it is thrown again, and that is one throw in either case."""
+    board.throws(6)
+    board.moves("", "O0")
+    board.blind((-30.0, 30.0), states=("leaning",), option="double")
+    if not counted:
+        board.throws(8, "double")
+    board.moves("O0", "O16", **({"dice": board.unread("leaning")} if counted else {}))
+    board.throws(12)
+
+    assert numbers(board) == [(0, 6), (0, 8), (1, 12)]
+    assert not told(board, Illegal)
+
+
 def test_a_die_that_leaned_and_was_taken_for_flat_did_not_count(board):
     """The third throw shows it: who may throw only three times enters by the fourth that was seen."""
     board.throws(10)
