@@ -98,7 +98,8 @@ def explain(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> View[P]:
             view = _possible(game, line, evidence) or view
         if view.kind is Kind.UNCLEAR:
             view = _foul_beside(game, line, evidence, view)
-        astray = view.kind is Kind.SAME and bool(view.strays)
+        # What is missing may lie beside its hole; a piece in plain sight lies where it does.
+        astray = view.kind is Kind.SAME and any(likeliest(evidence[spot]) for spot in view.strays)
         return (
             _foul_dim(game, line, evidence, view) if astray or view.kind is Kind.UNCLEAR else view
         )

@@ -96,6 +96,16 @@ def test_a_ball_that_left_a_dim_field_is_called(empty, called):
     assert board.called() == called
 
 
+def test_a_ball_that_was_bumped_and_is_hardly_seen_is_not_called():
+    """It has left its hole for certain; what lies in the next one may be anybody's."""
+    board = Dusk(**ONE_EACH)
+    board.throws(4, "hole-in")
+    board.fields["O41"] = dim(blue=0.5, red=0.4, empty=0.02)
+    board.moves(("O40", "O41", "blue"))
+
+    assert board.called() == []
+
+
 @pytest.mark.parametrize("target", ["O24", "O26"])
 def test_a_ball_that_may_lie_where_it_belongs_is_not_called(target):
     """Nobody is blamed if a dim spot may as well be empty, or is where the ball was to go."""
