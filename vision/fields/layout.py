@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -58,6 +59,11 @@ class Layout:
     cells: Cells
     judged: tuple[Place, ...]
     witnesses: Cells
+
+    @cached_property
+    def fields(self) -> tuple[str, ...]:
+        """The names of the fields: all places for single balls but those in Memory corners."""
+        return tuple(place.name for place in self.balls.places if place.kind != "ball-place")
 
 
 def lay_holes(view: View, places: Sequence[Place], radius_mm: float, top: TopGrid) -> Holes:

@@ -250,7 +250,7 @@ def read(
         looked.starts, known, under, beside, hand=looked.covers.hand, apart=apart[len(maybe) :]
     )
     return FieldsSeen(
-        fields={p.name: readings[p.name] for p in places if p.kind != "ball-place"},
+        fields={name: readings[name] for name in layout.fields},
         start=_places_counted(looked, decided) | areas,
         counters=_counted(looked),
         stored=_stored(looked),
@@ -277,6 +277,8 @@ def _known_colours(
 
 def _places_counted(looked: Look, decided: Decided) -> dict[int, Count]:
     balls = looked.balls
+    if len(looked.layout.fields) == len(balls.places):
+        return {}
     open_to_view = _open_to_view(looked, looked.layout.balls.cells)
     return count_places(balls.places, decided, looked.tints, open_to_view, hand=looked.covers.hand)
 
