@@ -167,6 +167,9 @@ def decide(
             alike = (off < VERY_HUE) & (np.abs(tints[:, 0] - usual[0]) < HOLES_LIGHT)
             shape = p[:, BALL] if shaded is not None else np.maximum(p[:, BALL], p[:, OTHER])
             new = ~alike | (shape > NO_HOLES_SHAPE)
+        elif any(reference.assumed for reference in references):
+            # What looks rather like a ball may be the first of a colour that was never seen yet.
+            new = p[:, BALL] > NO_BALL
     if near is not None and any_hole:
         here = _holes_near(tints, holes, near)
         odd = _off(tints, here)

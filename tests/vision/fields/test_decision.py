@@ -181,6 +181,18 @@ def test_a_hole_in_a_shadow_has_the_holes_hue_however_like_an_orange_ball_it_is(
         assert count_places(places, decided, tints, np.ones(5, dtype=bool))[0].look is look
 
 
+def test_what_may_be_the_first_ball_of_a_colour_that_was_never_seen_is_in_doubt():
+    """Clear glass has a hole's hue; that it is unlike what such balls are assumed to look like is nothing."""
+    places = [*(place(f"P0.{i}", "ball-place") for i in range(4)), place("O0", "outer")]
+    glass, hole = np.float32([-0.3, 0.0, -0.02]), np.float32([-0.1, 0.03, 0.05])
+    for assumed, look in ((True, Look.UNSURE), (False, Look.CLEAR)):
+        white = Reference("white", -0.15, -0.13, -0.28, assumed)
+        p = np.array([(0.75, 0.24, 0.01)] * 4 + [(1, 0, 0)], np.float32)
+        tints = np.stack([*[glass] * 4, hole])
+        decided = decide(p, tints, [RED, white], calibrated=True)
+        assert count_places(places, decided, tints, np.ones(5, dtype=bool))[0].look is look
+
+
 def test_what_is_of_nobodys_colour_is_a_hole_though_its_hue_is_a_little_off():
     """A deep hole's dark changes its hue; what is far from every ball's colour as well is no ball."""
     places = [*(place(f"P0.{i}", "ball-place") for i in range(4)), place("O0", "outer")]
