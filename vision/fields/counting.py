@@ -43,6 +43,8 @@ GLASSY = -0.15
 # With a hand over the board a ball farther than this from all known colours (`difference`) may be a finger's
 # tip: of 1791 sure ones in calibrated pictures without a hand none was beyond 0.32, a tip was 0.35 away.
 STRAY = 0.33
+# All balls of an area are one player's: one of another colour than the surest needs to be so likely a ball.
+BELIEVED = 0.97
 # What is odd is no ball of a known colour that it differs from by more than this: leaning ones are half in
 # the rim's shadow or mirror the wood.
 FAR_OFF = 0.5
@@ -169,6 +171,7 @@ def count_starts(
         elif (
             any(area.p_ball[k - start] < BALL_FROM for k in mine)
             or len(labels) < len(mine)
+            or (not known.seats and _of_two_colours(labels, area.p_ball))
             or area.unexplained > most
             or area.twin
             or area.glint > GLINT
@@ -198,6 +201,17 @@ def _like_first(areas: Sequence[StartArea]) -> list[bool]:
         unlike = iter((difference_of_each(felts, firsts) >= UNLIKE).tolist())
         alike = [no_brighter and not next(unlike) for no_brighter in alike]
     return alike
+
+
+def _of_two_colours(labels: Sequence[str], p_ball: Floats) -> bool:
+    """Say whether a ball of an area may be held over it, as it has another colour than the surest one.
+
+    ``p_ball``: (n,), how likely each is a ball: one that surely lies there was only called otherwise.
+    """
+    return any(
+        label != labels[0] and p < BELIEVED
+        for label, p in zip(labels, p_ball.tolist(), strict=True)
+    )
 
 
 def _possible(area: StartArea, spots: range, away: Floats, known: Appearance) -> list[int]:

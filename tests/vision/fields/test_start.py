@@ -234,6 +234,14 @@ def test_a_sleeve_hides_a_ball_only_where_one_fits_under_it():
         assert count_starts([area(left=left)], known, frozenset(), beside)[2].look is look
 
 
+def test_a_likely_ball_of_a_second_colour_may_be_in_a_hand_over_the_area():
+    """Of balls that a picture alone calls by two colours, the surest and a sure one are believed."""
+    for p, look in ((0.85, Look.UNSURE), (0.99, Look.CLEAR)):
+        known = Appearance((RED, BLUE))
+        spots = area((0.995, BLUE.colour), (p, RED.colour))
+        assert count_starts([spots], known, frozenset())[2].look is look
+
+
 def test_what_is_in_doubt_in_nobodys_area_has_a_players_colour_or_is_none():
     """The rim or a shadow there may look a little like a ball, of which nobody plays any."""
     for p, tint, seats, look in (
