@@ -7,6 +7,7 @@ from typing import Any
 from vision.errors import CalibrationError
 from vision.fields.colour import Reference
 from vision.fields.misleading import left_of
+from vision.fields.rim import corners_of, tones_of_rows
 
 
 @dataclass(frozen=True)
@@ -14,13 +15,15 @@ class Appearance:
     """The colours of the labels, relative to the board's wood, and which seat plays which label.
 
     ``misleading``: cells of the board that look as if a hand were over them, see `vision.fields.misleading`;
-    ``misled``: the names of places and start areas that do.
+    ``misled``: the names of places and start areas that do; ``rim``: what lies across the board's edge, see
+    `vision.fields.rim`.
     """
 
     references: tuple[Reference, ...] = ()
     seats: Mapping[int, str] = field(default_factory=dict)
     misleading: tuple[str, ...] = ()
     misled: frozenset[str] = frozenset()
+    rim: tuple[str, ...] = ()
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -34,6 +37,7 @@ class Appearance:
             "seats": {str(seat): label for seat, label in self.seats.items()},
             "misleading": list(self.misleading),
             "misled": sorted(self.misled),
+            "rim": list(self.rim),
         }
 
     def own(self, seat: int) -> Reference | None:
@@ -43,7 +47,7 @@ class Appearance:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Appearance":
-        """Read an appearance back; a former calibration's knows nothing of misleading cells.
+        """Read an appearance back; a former calibration's knows nothing of misleading cells, nor of the rim.
 
         Raises:
             CalibrationError: the data is damaged.
@@ -52,11 +56,16 @@ class Appearance:
         try:
             rows = tuple(map(str, data.get("misleading", ())))
             left_of(rows)
+            rim = tuple(map(str, data.get("rim", ())))
+            if rim:
+                corners_of(rim)
+                tones_of_rows(rim)
             return cls(
                 tuple(Reference(**row) for row in data["references"]),
                 {int(seat): str(label) for seat, label in data["seats"].items()},
                 rows,
                 frozenset(map(str, data.get("misled", ()))),
+                rim,
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise CalibrationError(

@@ -185,10 +185,16 @@ class Cells:
 
 def cells_of(places: Sequence[Place], top: TopAxes) -> Cells:
     """Find the places' cells."""
+    x_mm, y_mm = np.array([(p.x_mm, p.y_mm) for p in places]).reshape(-1, 2).T
+    return cells_at(x_mm, y_mm, top)
+
+
+def cells_at(x_mm: np.ndarray, y_mm: np.ndarray, top: TopAxes) -> Cells:
+    """Find the cells of points of the board, each (n,)."""
     width_mm = cell_mm(top)
     left, upper = float(top.x_mm[0]) - top.step_mm / 2, float(top.y_mm[0]) + top.step_mm / 2
-    row = np.clip([(upper - p.y_mm) / width_mm for p in places], 0, CELLS - 1).astype(np.int64)
-    column = np.clip([(p.x_mm - left) / width_mm for p in places], 0, CELLS - 1).astype(np.int64)
+    row = np.clip((upper - y_mm) / width_mm, 0, CELLS - 1).astype(np.int64)
+    column = np.clip((x_mm - left) / width_mm, 0, CELLS - 1).astype(np.int64)
     return Cells(row, column)
 
 

@@ -11,6 +11,7 @@ from vision.fields.cells import Cells, Ground, cells_of, lay_ground
 from vision.fields.loose import Between, lay_between
 from vision.fields.options import partners_of, rows_of
 from vision.fields.patches import Floats, Grid, Window, ball_centres, lay_grid
+from vision.fields.rim import Rim, lay_rim
 from vision.fields.slants import Slants
 from vision.fields.spots import Areas, lay_areas
 from vision.fields.surroundings import nearness
@@ -55,6 +56,7 @@ class Layout:
     ground: Ground
     between: Between
     slants: Slants
+    rim: Rim
     places: tuple[Place, ...]
     cells: Cells
     judged: tuple[Place, ...]
@@ -112,6 +114,7 @@ def lay_out(view: View) -> Layout:
         ground=ground,
         between=between,
         slants=Slants(view),
+        rim=lay_rim(view, top),
         places=places,
         cells=cells_of(places, top),
         judged=tuple(judged),

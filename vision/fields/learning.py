@@ -17,6 +17,7 @@ from vision.fields.occupancy import BALL, OTHER, shipped_judges
 from vision.fields.palette import assumed
 from vision.fields.patches import scales
 from vision.fields.reader import Look, judge_alike, judge_starts, look, read
+from vision.fields.rim import kept, tones_at
 from vision.fields.start import BALL_FROM as SPOT_FROM
 from vision.fields.unexplained import HIDES_A_BALL
 from vision.frame import Frame
@@ -69,14 +70,22 @@ def learn(
 
 
 def _misled(looked: Sequence[Look], appearance: Appearance) -> Appearance:
-    """Keep what looked like a hand in all of the pictures."""
+    """Keep what looked like a hand in all of the pictures, and what lies across the edge."""
     looks = np.min([one.covers.looks for one in looked], axis=0)
     names = frozenset.intersection(*(frozenset(_hidden(one)) for one in looked))
     return replace(
         appearance,
         misleading=misleading(looks, looked[0].layout.ground),
         misled=names if len(names) <= MOST_PLACES else frozenset(),
+        rim=_rim(looked),
     )
+
+
+def _rim(looked: Sequence[Look]) -> tuple[str, ...]:
+    """Keep what lies across the board's edge in those pictures that show no hand."""
+    rim = looked[0].layout.rim
+    seen = [tones_at(one.picture, rim, one.above.wood) for one in looked if not one.covers.hand]
+    return kept(np.median(seen, axis=0).astype(np.float32), rim) if seen else ()
 
 
 def _hidden(looked: Look) -> Iterator[str]:

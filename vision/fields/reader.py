@@ -52,6 +52,7 @@ from vision.fields.occupancy import (
 from vision.fields.options import compare, read_options
 from vision.fields.patches import Floats, Scales, scales
 from vision.fields.profile import Contrast, contrast, middles
+from vision.fields.rim import over_rim, stays, tones_at, tones_of_rows
 from vision.fields.start import BALL_FROM as SPOT_FROM
 from vision.fields.start import StartArea, look_at_starts
 from vision.fields.surroundings import Surroundings, emptiness, joined, local, partners
@@ -205,9 +206,20 @@ def look(frame: Frame, view: View, appearance: Appearance | None, judges: Judges
     counts = left_of(appearance.misleading) if appearance else None
     covers = find_covers(view.board, above, layout.ground, judges.cover, witnesses, counts)
     covers = over_corners(view.board, layout.top, covers, layout.judged, witnessed, starts, misled)
+    covers = _over_rim(covers, picture, layout, above, appearance)
     p = weigh(balls.log_p, covers.looks[layout.balls.cells.row, layout.balls.cells.column])
     return Look(picture, layout, balls, counters, options, starts, above, covers,
                 tinge, ball_colours(balls.seen, tinge), p)  # fmt: skip
+
+
+def _over_rim(
+    covers: Covers, picture: Scales, layout: Layout, above: Above, appearance: Appearance | None
+) -> Covers:
+    """Look for a hand that only reaches in over the edge, if it is known what lies there without one."""
+    if covers.hand or appearance is None or not stays(appearance.rim, layout.rim):
+        return covers
+    before = tones_of_rows(appearance.rim)
+    return over_rim(covers, tones_at(picture, layout.rim, above.wood), before, layout.rim)
 
 
 def read(
