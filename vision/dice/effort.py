@@ -30,7 +30,7 @@ class ExplainConfig:
     An explanation whose quality is between ``nearly`` and ``fits`` may be a like drawing held fast beside the
     right place: ``by_nearness`` of the poses round it are tried, up to ``beside_mm``, ``beside_deg`` and
     ``beside_sizes`` away. ``larger``: sizes at which a certain die is fitted again, in parts of its own.
-    ``again``: poses found before the size was known that are tried anew; ``by_sides``, ``by_mark`` and
+    ``again``: poses found before the size was known that are tried anew; ``by_sides`` and
     ``by_square``: how many poses each way of searching may put forward.
     """
 
@@ -54,7 +54,6 @@ class ExplainConfig:
     close_up_px_per_mm: float = 3.0
     again: int = 2
     by_sides: int = 4
-    by_mark: int = 6
     by_square: int = 6
     nearly: float = 0.7
     fits: float = 0.93

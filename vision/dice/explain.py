@@ -12,7 +12,7 @@ from vision.dice.close_up import CloseUp
 from vision.dice.edges import outline
 from vision.dice.effort import ExplainConfig, is_certain
 from vision.dice.evidence import Candidate, EvidenceWeights, evidence
-from vision.dice.locate import Pose, PoseSearch, Spot
+from vision.dice.locate import Pose, Spot, polarities
 from vision.dice.match import Banks, FaceMatch, Start, promising, refine
 from vision.dice.poses import FaceSearch
 from vision.dice.surroundings import Surroundings, usual_step
@@ -20,9 +20,9 @@ from vision.frame import Frame
 
 # One logarithmic step of the outline counts like so much of a correlation, see `vision.dice.leaning`.
 _STEP = 0.01
-# So many ways of searching are tried at every spot, so many at the first few, whatever came of the others;
-# what is left is for those that look like a die.
-_EVERYWHERE, _FAIR = 2, 3
+# So many ways of searching are tried at every spot, whatever came of the others; what is left is for the
+# first few of those that look like a die.
+_EVERYWHERE = 2
 # Poses that a way of searching puts forward, and how many of them may be refined.
 Poses = tuple[Sequence[Pose], int]
 
@@ -62,7 +62,6 @@ class Explainer:
         picture: Frame,
         grey: Grey,
         area: DiceArea,
-        by_mark: PoseSearch,
         banks: Banks,
         *,
         die_mm: float | None = None,
@@ -72,7 +71,6 @@ class Explainer:
     ) -> None:
         self._frame = frame
         self._area = area
-        self._by_mark = by_mark
         self._picture = picture
         self._grey = grey
         self._noise = usual_step(picture)
@@ -114,7 +112,7 @@ class Explainer:
                 self._advance(attempt, ways, self._other_mm(attempt, attempts))
             if ways == 1 and self._is_nothing(attempts[len(known) :]):
                 break
-            if self._both(attempts) and ways >= _FAIR:
+            if self._both(attempts) and ways >= _EVERYWHERE:
                 break
             if one_will_do and ways >= _EVERYWHERE and self._one(attempts):
                 break
@@ -148,7 +146,7 @@ class Explainer:
         c = self._config
         skew = self._skew(spot)
         ways = (True, False) if skew > 0 else (False, True)
-        shown = self._by_mark.polarities(spot)
+        shown = polarities(spot)
         likely = tuple(light for light in ways if light in shown and light in self._allowed)
         if c.dark_skew < skew < c.light_skew:
             return likely, ()
@@ -194,7 +192,7 @@ class Explainer:
         return [
             c
             for attempt in attempts
-            if attempt.settled or attempt.ways >= _FAIR
+            if attempt.settled or attempt.ways >= _EVERYWHERE
             for c in attempt.found
             if c.evidence >= self._config.convinced
         ]
@@ -238,7 +236,7 @@ class Explainer:
         while attempt.ways < ways and not attempt.settled:
             search = self._ways[attempt.ways]
             attempt.ways += 1
-            if attempt.ways > _FAIR and not c.hopeless <= attempt.best < c.convinced:
+            if attempt.ways > _EVERYWHERE and not c.hopeless <= attempt.best < c.convinced:
                 return
             self._try(attempt, *search(attempt))
             if attempt.ways >= _EVERYWHERE and not attempt.settled:
@@ -277,7 +275,7 @@ class Explainer:
     @property
     def _ways(self) -> tuple[Callable[[_Attempt], Poses], ...]:
         """All ways; not kept, as an explainer that holds itself would hold its pictures after use."""
-        return self._sides, self._other_sides, self._marks, self._squares
+        return self._sides, self._other_sides, self._squares
 
     def _nearby(self, attempt: _Attempt) -> Poses:
         """Return places round the best explanation: templates have more than one place that they fit best.
@@ -324,12 +322,6 @@ class Explainer:
         if (spot, light) not in self._around:
             self._around[spot, light] = Surroundings(self._picture, self._area, spot, light=light)
         return self._around[spot, light]
-
-    def _marks(self, attempt: _Attempt) -> Poses:
-        poses = self._by_mark.poses(
-            attempt.spot, (*attempt.likely, *attempt.possible), _known(attempt)
-        )
-        return poses, self._config.by_mark
 
     def _squares(self, attempt: _Attempt) -> Poses:
         near_mm = (attempt.other_mm, self._config.alike) if attempt.other_mm else None

@@ -1,4 +1,4 @@
-"""Where dice may lie: places full of fine marks, and the pose in which a face's template fits there best."""
+"""Where dice may lie: places full of fine marks."""
 
 import math
 from collections.abc import Sequence
@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 
 from vision.dice.area import DiceArea, Field, Grey, Mask
-from vision.dice.bank import REACH
-from vision.dice.coarse import mark_filter
+
+# Marks that have so much of the energy of a spot's other kind may be the die's.
+_WEAK = 0.35
 
 
 @dataclass(frozen=True)
@@ -35,14 +36,6 @@ class SearchConfig:
     alone: int = 0
     new_mm: float = 2.5
     wider: int = 2
-    reach_mm: float = 5.0
-    soft_mm: float = 0.75
-    dice_mm: tuple[float, ...] = (15.0, 18.0)
-    yaws_deg: tuple[float, ...] = tuple(np.arange(0.0, 90.0, 9.0).tolist())
-    each: int = 4
-    poses: int = 24
-    weak_polarity: float = 0.35
-    strongest_share: float = 0.09
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,89 +171,10 @@ def _strongest(
     return spots
 
 
-class PoseSearch:
-    """Slides the coarse templates over the marks round a spot, in every turn."""
-
-    def __init__(self, marks: Marks, area: DiceArea, config: SearchConfig) -> None:
-        self._marks = marks
-        self._maps: dict[bool, Field] = {}
-        self._sigma = config.soft_mm * area.px_per_mm
-        self._area = area
-        self._config = config
-        self._filter = mark_filter()
-
-    def poses(
-        self, spot: Spot, polarities: Sequence[bool], dice_mm: Sequence[float] = ()
-    ) -> list[Pose]:
-        """Return the best poses round a spot that differ from each other, the best first."""
-        found: list[Pose] = []
-        for light in polarities:
-            limited = self._limited(spot, light)
-            for die_mm in dice_mm or self._config.dice_mm:
-                found += self._best(spot, limited, light, die_mm)
-        found.sort(key=lambda pose: -pose.score)
-        return distinct(found[: 4 * self._config.poses], self._config.poses)
-
-    def polarities(self, spot: Spot) -> list[bool]:
-        """Return whether the marks of a spot may be darker (False) or lighter (True) than the die."""
-        enough = self._config.weak_polarity * max(spot.dark, spot.light)
-        return [
-            light for light, energy in ((False, spot.dark), (True, spot.light)) if energy >= enough
-        ]
-
-    def _limited(self, spot: Spot, light: bool) -> Field:
-        """Cut the marks round a spot at the level of strokes, so that a mirrored lamp weighs no more."""
-        marks = self._soft(light)
-        column, row = (round(v) for v in self._area.window.to_px(spot.x_mm, spot.y_mm))
-        reach = round(10.0 * self._area.px_per_mm)
-        around = marks[max(row - reach, 0) : row + reach, max(column - reach, 0) : column + reach]
-        last = around.size - 1
-        strongest = round((1 - self._config.strongest_share) * last)
-        limited: Field = np.minimum(marks, np.partition(around, strongest, axis=None)[strongest])
-        return limited
-
-    def _soft(self, light: bool) -> Field:
-        if light not in self._maps:
-            marks = self._marks.light if light else self._marks.dark
-            soft = cv2.GaussianBlur(marks.astype(np.float32), (0, 0), self._sigma)
-            self._maps[light] = soft.astype(np.float32, copy=False)
-        return self._maps[light]
-
-    def _best(self, spot: Spot, marks: Field, light: bool, die_mm: float) -> list[Pose]:
-        """Return the best places of every turn."""
-        c = self._config
-        step = die_mm * 2 * REACH / self._filter.size
-        count = 2 * round(c.reach_mm / step) + 1
-        size = count + self._filter.size - 1
-        windows = [self._turned(spot, marks, step, turn, size) for turn in c.yaws_deg]
-        scores = self._filter.scores(np.array(windows)).reshape(len(windows), -1)
-        poses = []
-        for turn_deg, score in zip(c.yaws_deg, scores, strict=True):
-            (ax, ay), (dx, dy) = _axes(turn_deg)
-            for i in np.argpartition(-score, c.each)[: c.each]:
-                row, column = divmod(int(i), count)
-                a, b = (column - count // 2) * step, (row - count // 2) * step
-                x_mm, y_mm = spot.x_mm + ax * a + dx * b, spot.y_mm + ay * a + dy * b
-                poses.append(Pose(x_mm, y_mm, turn_deg, die_mm, light, float(score[i])))
-        return poses
-
-    def _turned(self, spot: Spot, marks: Field, step: float, turn_deg: float, size: int) -> Field:
-        """Sample the marks in a frame turned by ``turn_deg``, (size, size)."""
-        across, down = _axes(turn_deg)
-        k = self._area.px_per_mm * step
-        matrix = np.array([[across[0] * k, down[0] * k, 0], [-across[1] * k, -down[1] * k, 0]])
-        middle = np.array(self._area.window.to_px(spot.x_mm, spot.y_mm))
-        matrix[:, 2] = middle - matrix[:, :2].sum(axis=1) * (size - 1) / 2
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        window = cv2.warpAffine(marks, matrix, (size, size), flags=flags)
-        return window.astype(np.float32, copy=False)
-
-
-def _axes(turn_deg: float) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the right and the down of a turned frame on the board."""
-    turn = math.radians(turn_deg)
-    c, s = math.cos(turn), math.sin(turn)
-    return (c, s), (s, -c)
+def polarities(spot: Spot) -> list[bool]:
+    """Return whether the marks of a spot may be darker (False) or lighter (True) than the die."""
+    enough = _WEAK * max(spot.dark, spot.light)
+    return [light for light, energy in ((False, spot.dark), (True, spot.light)) if energy >= enough]
 
 
 def distinct(poses: Sequence[Pose], count: int) -> list[Pose]:

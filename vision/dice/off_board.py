@@ -14,7 +14,7 @@ from vision.dice.cube import middle_mm
 from vision.dice.effort import ExplainConfig
 from vision.dice.evidence import Candidate
 from vision.dice.explain import Explainer
-from vision.dice.locate import PoseSearch, SearchConfig, find_spots, fine_marks
+from vision.dice.locate import SearchConfig, find_spots, fine_marks
 from vision.dice.match import Banks
 from vision.dice.verdict import DICE
 from vision.frame import Frame
@@ -120,7 +120,7 @@ class OffBoardSearch:
         faces = [face for kind in kinds for face in DICE[kind]]
         dark, light = (bank.of_faces(faces) for bank in self._banks)
         explainer = Explainer(
-            frame, picture, grey, area, PoseSearch(marks, area, search), (dark, light),
+            frame, picture, grey, area, (dark, light),
             config=ExplainConfig(most=self._config.most),
         )  # fmt: skip
         found: dict[str, DieReading] = {}

@@ -17,7 +17,7 @@ from vision.dice.explain import Explainer
 from vision.dice.faces import DiceFaces
 from vision.dice.first_look import FirstLook, FirstSeen
 from vision.dice.floor import strange_places
-from vision.dice.locate import Marks, PoseSearch, SearchConfig, Spot, find_spots, fine_marks, joined
+from vision.dice.locate import Marks, SearchConfig, Spot, find_spots, fine_marks, joined
 from vision.dice.match import Banks, fine_banks
 from vision.dice.off_board import OffBoardSearch
 from vision.dice.plain import Glimpse, plainly_lie
@@ -171,7 +171,6 @@ class DiceReader:
             look.picture,
             look.grey,
             self.area,
-            PoseSearch(look.marks, self.area, self._search),
             banks,
             die_mm=self.faces.die_mm if self.faces else None,
             polarities=self.faces.polarities() if self.faces else (False, True),
