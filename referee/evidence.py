@@ -27,6 +27,10 @@ UNSURE_COST = CLEAR_MARGIN - 0.5
 UNKNOWN_COST = UNSURE_COST - 1.0
 """The same against a colour that the eye does not name at all."""
 
+STRANGE = 0.02
+"""How likely something is that the eye does not know, like a ball between two holes. Where it takes all that
+it knows for hardly likelier than that, it has not told what lies there."""
+
 NOTHING: Evidence = MappingProxyType({})
 
 
@@ -52,7 +56,8 @@ def reading_costs(
     costs = {each: UNKNOWN_COST if each else UNSURE_COST for each in contents}
     for label, likelihood in likelihoods.items():
         content = _content(content_of, label)
-        cost = min(math.log(best / likelihood), UNSURE_COST)
+        odds = (best + STRANGE) / (likelihood + STRANGE)
+        cost = min(math.log(odds), UNSURE_COST)
         costs[content] = min(cost, costs.get(content, math.inf))
     return costs
 

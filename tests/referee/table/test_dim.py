@@ -106,6 +106,16 @@ def test_a_ball_that_was_bumped_and_is_hardly_seen_is_not_called():
     assert board.called() == []
 
 
+def test_a_ball_that_lies_between_two_holes_is_not_called():
+    """Its hole is empty, and the next one shows something that looks like nothing the eye knows."""
+    board = Dusk(**ONE_EACH)
+    board.throws(4, "hole-in")
+    board.fields["O21"] = dim(red=0.03, blue=0.0005, empty=0.0005)
+    board.moves(("O20", "O21", "red"))
+
+    assert board.called() == []
+
+
 @pytest.mark.parametrize("target", ["O24", "O26"])
 def test_a_ball_that_may_lie_where_it_belongs_is_not_called(target):
     """Nobody is blamed if a dim spot may as well be empty, or is where the ball was to go."""

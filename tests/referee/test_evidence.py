@@ -1,0 +1,33 @@
+"""What an unsure picture says for and against each content of a spot."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.evidence import STRANGE, UNSURE_COST, reading_costs
+from referee.sighting import Look, Reading
+
+SHARES = st.fixed_dictionaries({label: st.floats(0.001, 1.0) for label in ("", "red", "blue")})
+
+
+def costs(likelihoods):
+    """Return what an unsure eye says against each content."""
+    found = reading_costs(Reading(Look.UNSURE, None, likelihoods), lambda label: label)
+    assert found is not None
+    return found
+
+
+@given(SHARES, st.floats(1e-6, 1.0))
+def test_the_less_fits_the_less_is_said(shares, scale):
+    """What an eye finds unlikely altogether speaks less for one content and against another."""
+    firm, faint = costs(shares), costs({label: scale * p for label, p in shares.items()})
+
+    assert max(firm.values()) <= UNSURE_COST
+    assert all(0 <= faint[label] <= firm[label] + 1e-9 for label in shares)
+    assert max(faint.values()) <= (1.0 + 1e-9) * scale / STRANGE
+
+
+@pytest.mark.parametrize("best", [0.05, 0.9])
+def test_likely_contents_are_told_apart(best):
+    """One that fits well stands out; among those that hardly fit none does."""
+    assert (costs({"": 0.001, "red": best})[""] > 2.0) == (best > 0.5)
