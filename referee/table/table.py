@@ -196,10 +196,17 @@ class Table(Generic[P, T]):
         self._weigh_doubt(outcome.doubt, look)
 
     def _lay_before(self, look: Look) -> None:
-        """Remember dice that are found before any hand was seen: they lay there, and nobody threw them."""
+        """Remember dice that are found before any hand was seen: they lay there, and nobody threw them.
+
+        One that was seen away before came from beside the board, tossed by a hand that stayed there.
+        """
         if self._around.touched or look.gaps:
             return
-        found = {name: die for name, die in look.dice.items() if name not in self.state.dice}
+        found = {
+            name: die
+            for name, die in look.dice.items()
+            if name not in self.state.dice and not die.lifted
+        }
         if found:
             self.state = replace(self.state, dice={**self.state.dice, **found})
             self._untold = True

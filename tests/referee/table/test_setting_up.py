@@ -113,7 +113,18 @@ def test_dice_that_are_found_before_a_hand_came_were_not_thrown(hand):
     """The first picture misses a die; only under a hand may it have come there since."""
     board = Board(patience=LIVE, step_s=0.1)
     board.see(dice=ROLLING)
-    board.look(3, hand=hand, dice=ROLLING)
+    board.look(3 if hand else 0, hand=hand, dice=ROLLING)
     board.faces["number"] = "6"
 
     assert ("throw" in board.look(8)) == hand
+
+
+@pytest.mark.parametrize("states", [["absent"], ["off-board"], ["absent", "moving"]])
+def test_the_first_throw_may_be_tossed_by_a_hand_that_stays_beside_the_board(states):
+    """Nothing is seen of the hand, but dice that were seen away before have come to lie there."""
+    board = Board(patience=LIVE, step_s=0.1)
+    for state in states:
+        board.look(5, dice={"state": {"number": state, "option": state}, "mm": {}})
+    board.faces.update(number="6", option="half")
+
+    assert "throw" in board.look(8)
