@@ -85,7 +85,7 @@ def plainly_lie(
     # Dice of a set are of one size: marks drawn large make a die seem larger, a tipped face smaller.
     edge_mm = sum(die.edge_mm for die in dice) / len(dice)
     arounds = [
-        _Around(glimpse, die, pair, c) for die, pair in zip(dice, (hulls, hulls[::-1]), strict=True)
+        Around(glimpse, die, pair, c) for die, pair in zip(dice, (hulls, hulls[::-1]), strict=True)
     ]
     strange = _strange(glimpse.floor, arounds)
     if any(
@@ -99,7 +99,7 @@ def plainly_lie(
     )
 
 
-def _strange(floor: Floor, arounds: Sequence["_Around"]) -> list[float]:
+def _strange(floor: Floor, arounds: Sequence["Around"]) -> list[float]:
     """Return how much close round each die is neither die nor floor, in its square edges."""
     rings = [around.ring for around in arounds]
     unlike = floor.unlike(np.concatenate(rings)[:, None].astype(np.float32))
@@ -119,7 +119,7 @@ def _is_behind(half: DiceArea, die: Candidate, other: NDArray[np.float32], c: Pl
 def _may_lean(
     glimpse: Glimpse,
     die: Candidate,
-    around: "_Around",
+    around: "Around",
     strange: float,
     edge_mm: float,
     config: PlainConfig,
@@ -139,7 +139,7 @@ def _may_lean(
     return odds + w.look(tipped) > 0
 
 
-class _Around:
+class Around:
     """The surroundings of the die of the first of two hulls, in the area at half its scale."""
 
     def __init__(
@@ -180,21 +180,38 @@ class _Around:
     def hollow(self) -> float:
         """How much more than usual of where a lying die's sides would be is floor, as the judge has it."""
         c = GroundConfig()
-        own = np.zeros_like(self._bare)
-        cv2.fillConvexPoly(own, self._own, 1)
-        cv2.polylines(own, [self._own], True, 0, 1)
-        sides = self._without_face(own)
-        if not sides.any() or float(self._unlike[own > 0].mean()) < c.plain:
+        sides = self._inner & self._bare
+        cv2.fillConvexPoly(sides, self._face, 0)
+        cv2.polylines(sides, [self._face], True, 0, 3)
+        if not sides.any() or not self._tells:
             return 0.0
         enough = min(self.square_edges(sides > 0) / c.side, 1.0)
         return (1.0 - float(self._unlike[sides > 0].mean()) - c.usual_hollow) * enough
 
-    def _without_face(self, own: Grey) -> Grey:
-        sides = own & self._bare
-        face = self._placed(face_px(self._half, self._die))
-        cv2.fillConvexPoly(sides, face, 0)
-        cv2.polylines(sides, [face], True, 0, 3)
-        return sides
+    @property
+    def _tells(self) -> bool:
+        """Whether the die, or its upper face alone, is so unlike the floor that this is seen beside it."""
+        shown = self._inner > 0, self._filled(self._face) > 0
+        return any(
+            float(self._unlike[inside].mean()) >= GroundConfig().plain
+            for inside in shown
+            if inside.any()
+        )
+
+    @cached_property
+    def _inner(self) -> Grey:
+        return self._filled(self._own)
+
+    @cached_property
+    def _face(self) -> NDArray[np.int32]:
+        return self._placed(face_px(self._half, self._die))
+
+    def _filled(self, outline: NDArray[np.int32]) -> Grey:
+        """Where an outline's inside is, without its edge."""
+        inner = np.zeros_like(self._bare)
+        cv2.fillConvexPoly(inner, outline, 1)
+        cv2.polylines(inner, [outline], True, 0, 1)
+        return inner
 
     def _placed(self, hull: NDArray[np.float32]) -> NDArray[np.int32]:
         corner = np.array(self._corner, np.float32)

@@ -6,21 +6,26 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from referee.sighting import DieState
 from tests.shared import SHARED, needs_shared
 from tests.vision.dice.painted import of_one_kind
+from tests.vision.dice.test_parts import view_from
+from tests.vision.dice.test_second_die import candidate
 from tests.vision.truth import Photo, all_photos
 from vision.dice.area import DiceArea
-from vision.dice.cube import middle_mm
+from vision.dice.cube import face_px, hull_px, middle_mm
 from vision.dice.evidence import Candidate
 from vision.dice.first_look import FirstLook, FirstSeen
+from vision.dice.ground import Ground
 from vision.dice.leaning import tipped_rather
 from vision.dice.match import fine_banks
-from vision.dice.plain import Glimpse, plainly_lie
+from vision.dice.plain import Around, Glimpse, PlainConfig, plainly_lie
 from vision.dice.slopes import leading
 from vision.dice.tipped import seems_tipped
 from vision.dice.verdict import Judge, Scene
+from vision.frame import Frame
 
 
 def pairs(every: int) -> Iterator[tuple[Photo, Glimpse, FirstSeen]]:
@@ -111,3 +116,31 @@ def test_leaning_dice_do_not_plainly_lie(seed: int) -> None:
             glimpse = Glimpse(one.frame, first.small, area, half, led_by)
             assert not plainly_lie(glimpse, first.clear)
     assert seen >= 3
+
+
+def felt_with(area: DiceArea, white: list[NDArray[np.float32]]) -> Frame:
+    """Felt as a view's area shows it, with outlines (n, 1, 2) filled white."""
+    shape = (area.window.size, area.window.size, 3)
+    felt = np.random.default_rng(1).normal((50, 80, 60), 2.0, shape).astype(np.uint8)
+    for hull in white:
+        cv2.fillConvexPoly(felt, np.rint(hull).astype(np.int32), (240, 240, 240))
+    return felt
+
+
+@pytest.mark.parametrize(("sides", "least", "most"), [(False, 0.5, 0.65), (True, -0.36, -0.2)])
+def test_a_white_face_tells_what_is_beside_it(sides: bool, least: float, most: float) -> None:
+    """Seen aslant, most of a lying die is its sides: felt in their place shows beside the face alone."""
+    view, die = view_from(330.0, 0.0, 400.0), candidate(-10.0, 0.0, 9.0)
+    area = DiceArea(view, 17.0)
+    half = DiceArea(view, 17.0, area.px_per_mm / 2)
+    shown = hull_px if sides else face_px
+    picture, small = (felt_with(one, [shown(one, die)]) for one in (area, half))
+    frame = np.zeros((view.camera.height_px, view.camera.width_px, 3), np.uint8)
+    glimpse = Glimpse(frame, small, area, half, leading(fine_banks(), own=False))
+
+    hull = hull_px(half, die)
+    hurried = Around(glimpse, die, (hull, hull), PlainConfig()).hollow
+    judged = Ground(picture, area, None).hollow(die)
+
+    assert least <= judged <= most
+    assert hurried == pytest.approx(judged, abs=0.1)
