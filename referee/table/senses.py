@@ -115,7 +115,7 @@ class Senses:
             dice[name] = replace(watched, brief=None)
             if watched.die is not None:
                 die = replace(watched.die, lifted=False, thrown=False)
-                dice[name] = replace(watched, die=die, brief=None)
+                dice[name] = replace(watched, die=die, brief=None, away=0, rolling=0)
         return replace(self, dice=dice)
 
     def look(self, *, hand: bool, t_s: float, frame: str) -> Look:

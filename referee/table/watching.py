@@ -26,11 +26,11 @@ MOST_LOOKS = 10
 class Watched:
     """One die as it was seen over several pictures; ``die`` None: it does not lie.
 
-    ``lay`` is where it lay last. Since then ``away`` counts the pictures in which it was to be seen that it
-    did not, ``rolling`` those in which it moved elsewhere. ``other`` is another face that was read where it
-    lies, ``others`` how much more often than ``die``'s of late. ``brief`` lay there too briefly to be
-    believed before it was taken up or rolled on. ``seen_s`` is when the last picture was taken, ``lost_s``
-    for how long nothing was to be seen of the die for certain until then.
+    ``lay`` is where it lay last. Since it lay for more than a glimpse ``away`` counts the pictures in which it
+    was to be seen that it did not, ``rolling`` those in which it moved elsewhere. ``other`` is another face
+    that was read where it lies, ``others`` how much more often than ``die``'s of late. ``brief`` lay there too
+    briefly to be believed before it was taken up or rolled on. ``seen_s`` is when the last picture was taken,
+    ``lost_s`` for how long nothing was to be seen of the die for certain until then.
     """
 
     die: Lying | None
@@ -73,7 +73,8 @@ class Watched:
                 return self._unblurred(die, t_s) if read else self._still(die)
         if self.die is None or not self.die.same(die):
             fell = replace(self._fallen(die, t_s, gaps=gaps), fell_s=t_s)
-            return Watched(fell, 1, t_s, brief=self._glimpsed())
+            away, rolling = self._since_it_lay
+            return Watched(fell, 1, t_s, away, rolling=rolling, brief=self._glimpsed())
         return self._still(die)
 
     def _unblurred(self, die: Lying, t_s: float) -> "Watched":
@@ -92,13 +93,14 @@ class Watched:
         """Return what is known after one more picture in which it does not lie."""
         lay = self.die or self.lay
         away, rolls = (0, 0) if reading is None else (is_away(reading), _rolls(reading, lay))
+        away_before, rolled_before = self._since_it_lay
         lost_s = self.lost_s if self.die is None else 0.0
         if lost(reading):
             lost_s += t_s - self.seen_s if self.die is None else 0.0
         elif reading is None or reading.state is not DieState.COVERED:
             lost_s = 0.0
         return Watched(
-            None, 1, t_s, self.away + away, lay, self.rolling + rolls,
+            None, 1, t_s, away_before + away, lay, rolled_before + rolls,
             brief=self._glimpsed(), lost_s=lost_s,
         )  # fmt: skip
 
@@ -117,7 +119,13 @@ class Watched:
                 return replace(die, lifted=was.lifted, thrown=was.thrown, shifted=near_by)
             if not (was.face or was.lifted) and t_s - self.seen_s <= JUMP_S:
                 return replace(die, jumped=True)
-        return replace(die, lifted=self.away >= AWAY_LOOKS, thrown=self.rolling >= AWAY_LOOKS)
+        away, rolling = self._since_it_lay
+        return replace(die, lifted=away >= AWAY_LOOKS, thrown=rolling >= AWAY_LOOKS)
+
+    @property
+    def _since_it_lay(self) -> tuple[int, int]:
+        """How often it was seen away, and to roll elsewhere, since it lay for more than a glimpse."""
+        return (self.away, self.rolling) if self.looks <= BRIEF_LOOKS else (0, 0)
 
     def _still(self, die: Lying) -> "Watched":
         assert self.die is not None

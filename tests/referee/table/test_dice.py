@@ -75,6 +75,19 @@ def test_die_that_was_seen_to_roll_was_thrown():
         assert rolled({"number": HERE}, {"number": die}, {}).moved.keys() == thrown.keys()
 
 
+def test_die_that_rolled_on_after_a_glimpse_was_lifted():
+    """A die that was taken up and seemed to lie for a glimpse is still one that was taken up."""
+    moving, beside = DieReading(DieState.MOVING), Lying("6", 0.0, 8.0)
+    for looks, lifted in ((1, True), (2, True), (10, False)):
+        watched = Watched(HERE, 5, 0.0)
+        for i, seen in enumerate([None, None, *[beside] * looks, None, Lying("6", 3.0, 0.0)]):
+            watched = watched.seen(seen, 0.5 + i / 10, reading=moving, gaps=False)
+
+        assert watched.die is not None
+        assert watched.die.lifted is lifted
+        assert HERE.same(watched.die) is not lifted
+
+
 @given(st.integers(0, 10**6))
 def test_noise_is_averaged(seed):
     """A die that is seen with noise does not seem to move."""
