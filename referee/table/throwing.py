@@ -72,7 +72,8 @@ def fallen(
     """Return the throw that the dice show, or None where there is no new one that can be read.
 
     ``read`` is how often each face was read: of a die that cannot be read the rarest are the likeliest.
-    ``leant``: a die that seems to lean, now or since the last throw, may have counted all the same.
+    ``leant``: a die that seems to lean, now or since the last throw, may have counted all the same, and one
+    may have been thrown unseen to where it lay.
 
     The dice that moved are those that were thrown. Where the rules ask for another kind of throw, one
     die may have been moved by hand besides, or have come to lie exactly where it lay before. A die that
@@ -84,7 +85,7 @@ def fallen(
     if leant:
         leaning = {name: die for name, die in look.unread.items() if _leant(before, name)}
         roll = replace(roll, away={**roll.away, **leaning})
-    if game.dice and _came_back(game.dice[0], roll, before, now, gaps=look.gaps):
+    if game.dice and _came_back(game.dice[0], roll, before, now, unseen=look.gaps or leant):
         moved.add(game.dice[0])
     # A die that leans is thrown again; one that lies flat and shows nothing was thrown all the same.
     lost = moved and not look.hand
@@ -190,15 +191,15 @@ def _faces(game: Game[P, T], name: str, now: Dice, read: Reads) -> tuple[str, ..
     return (*likely, *(face for face in rarely if face not in likely))
 
 
-def _came_back(name: str, roll: Roll, before: Dice, now: Dice, *, gaps: bool) -> bool:
+def _came_back(name: str, roll: Roll, before: Dice, now: Dice, *, unseen: bool) -> bool:
     """Tell whether a die was thrown with the others and fell where it had lain.
 
-    That is so if another one shows a new face and this one was taken, or may have been unseen.
+    That is so if another one shows a new face and this one was taken, which may have been unseen.
     """
     another = any(
         other not in before or before[other].face != die.face for other, die in roll.moved.items()
     )
-    return another and name in now and (now[name].lifted or gaps)
+    return another and name in now and (now[name].lifted or unseen)
 
 
 def ways(

@@ -26,11 +26,11 @@ MOST_LOOKS = 10
 class Watched:
     """One die as it was seen over several pictures; ``die`` None: it does not lie.
 
-    ``lay`` is where it lay last. Since it lay for more than a glimpse ``away`` counts the pictures in which it
-    was to be seen that it did not, ``rolling`` those in which it moved elsewhere. ``other`` is another face
-    that was read where it lies, ``others`` how much more often than ``die``'s of late. ``brief`` lay there too
-    briefly to be believed before it was taken up or rolled on. ``seen_s`` is when the last picture was taken,
-    ``lost_s`` for how long nothing was to be seen of the die for certain until then.
+    ``lay`` is where it lay last. Since it lay for more than a glimpse ``away`` counts the pictures in which
+    it was to be seen that it did not, ``rolling`` those in which it moved elsewhere. ``other`` is another
+    face that was read where it lies, ``others`` how much more often than ``die``'s of late. ``brief`` lay
+    there too briefly to be believed before it was taken up or rolled on. ``seen_s`` is when the last picture
+    was taken, ``lost_s`` for how long nothing was to be seen of the die for certain until then.
     """
 
     die: Lying | None

@@ -156,6 +156,22 @@ def test_a_die_that_seems_to_lean_counts_if_somebody_moves_by_it(board, counted)
     assert not told(board, Illegal)
 
 
+@pytest.mark.parametrize("moved", [True, False])
+def test_a_die_that_fell_back_unseen_was_thrown_if_somebody_moves_by_it(board, moved):
+    """Only the option die was pushed, or both were thrown and the number die fell where it had lain."""
+    board.throws(6)
+    board.moves("", "O0")
+    board.look(4, hand=True, covered=["D"])
+    board.mm["option"], board.faces["option"] = (-30.0, 40.0), "double"
+    board.look(PICTURES)
+    if moved:
+        board.moves("O0", "O12")
+    board.throws(8, "half")
+
+    assert numbers(board) == ([(0, 6), (0, 6), (1, 8)] if moved else [(0, 6), (0, 8)])
+    assert not told(board, Illegal)
+
+
 def test_a_die_that_leaned_and_was_taken_for_flat_did_not_count(board):
     """The third throw shows it: who may throw only three times enters by the fourth that was seen."""
     board.throws(10)
