@@ -45,7 +45,7 @@ def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
     now = Moment.of(game, state, look)
     if look.hand:
         return _beside_a_hand(now)
-    if now.more_to_come() and (now.queue or now.arrives_dimly()):
+    if (now.queue and now.more_to_come()) or now.arrives_dimly():
         return now.kept()
     return (
         thrown(now)

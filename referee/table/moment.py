@@ -144,10 +144,14 @@ class Moment(Generic[P, T]):
         return any(contents.get(spot, "") != now for spot, now in self.look.coming.items())
 
     def arrives_dimly(self) -> bool:
-        """Tell whether the view is a step to a spot that is not clear: another may be clear in a moment."""
+        """Tell whether the view is a step to a dim spot, and another one may be clear in a moment."""
         was, now = self.game.contents(self.line.stands), self.game.contents(self.view.position)
-        arrived = {spot for spot in differing(was, now) if now.get(spot)}
-        return self.view.kind is Kind.STEP and not arrived.isdisjoint(unsure(self.look.evidence))
+        changed = differing(was, now)
+        arrived = {spot for spot in changed if now.get(spot)}
+        if self.view.kind is not Kind.STEP or arrived.isdisjoint(unsure(self.look.evidence)):
+            return False
+        back = any(self.look.turning.get(spot) == was.get(spot, "") for spot in changed)
+        return self.more_to_come() or back
 
 
 def starting_lines(game: Game[P, T], state: State[P, T]) -> list[Line[P, T]]:

@@ -51,6 +51,8 @@ class Look:
     """What the spots clearly show that are in sight, but not for long enough."""
     wavering: frozenset[str] = frozenset()
     """The spots that have lately begun, with no hand there, to show something else than is believed."""
+    turning: Contents = field(default_factory=dict)
+    """What the spots show that have lately begun to show something else than is believed."""
     gaps: bool = False
     """Whether dice may have been thrown between this picture and the one before."""
 
@@ -132,6 +134,11 @@ class Senses:
             for name, spot in self.spots.items()
             if spot.rival is not None and spot.contested(self.patience, t_s)
         }
+        turning = {
+            name: likeliest(spot.rival.costs)
+            for name, spot in self.spots.items()
+            if spot.rival is not None and spot.wavers(t_s)
+        }
         return Look(
             evidence={
                 name: spot.costs
@@ -148,13 +155,8 @@ class Senses:
                 and not spot.settled(self.patience, t_s)
                 and margin(spot.costs) >= CLEAR_MARGIN
             },
-            wavering=frozenset(
-                name
-                for name, spot in self.spots.items()
-                if spot.rival is not None
-                and spot.rival.since_s - self.hand_s > GAP_S
-                and spot.wavers(t_s)
-            ),
+            wavering=frozenset(name for name in turning if self._untouched(name)),
+            turning=turning,
             gaps=self.patience.looks == 1,
             unread=self._dice(self.unread, more, t_s),
             gone=frozenset(
@@ -169,6 +171,11 @@ class Senses:
             hand=hand and not rested,
             resting=hand and rested,
         )
+
+    def _untouched(self, name: str) -> bool:
+        """Tell whether a spot began to look otherwise with no hand there."""
+        rival = self.spots[name].rival
+        return rival is not None and rival.since_s - self.hand_s > GAP_S
 
     def _dice(self, dice: Mapping[str, Watched], more: int, t_s: float) -> dict[str, Lying]:
         return {

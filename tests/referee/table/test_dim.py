@@ -165,3 +165,22 @@ def test_a_ball_that_comes_into_sight_is_waited_for():
         event.what.position["on"] for event in board.table.events if isinstance(event.what, Step)
     ]
     assert [sorted(on) for on in won] == [["I31", "T0", "T1", "T4"]]
+
+
+def test_a_ball_that_is_put_back_beside_a_dim_goal_is_restored():
+    """It was seen in neither place while a hand held it, and lies again where it was before the foul."""
+    board = Dusk(**ONE_EACH)
+    board.fields["I12"] = dim(empty=0.5, red=0.25, blue=0.04)
+    board.throws(4, "hole-in")
+    board.moves(("O20", "O25", "red"))
+    board.start = {"0": 1}
+    board.look(4, hand=True, covered=["O25"])
+    del board.on["O25"]
+    board.look(4, hand=True)
+    board.on["O20"] = "red"
+    board.look(PICTURES)
+
+    kinds = [event.what.kind for event in board.table.events]
+    assert board.called() == ["M1"]
+    assert kinds.count("restored") == 1
+    assert "step" not in kinds
