@@ -27,10 +27,11 @@ class Watched:
     """One die as it was seen over several pictures; ``die`` None: it does not lie.
 
     ``lay`` is where it lay last. Since it lay for more than a glimpse ``away`` counts the pictures in which
-    it was to be seen that it did not, ``rolling`` those in which it moved elsewhere. ``other`` is another
-    face that was read where it lies, ``others`` how much more often than ``die``'s of late. ``brief`` lay
-    there too briefly to be believed before it was taken up or rolled on. ``seen_s`` is when the last picture
-    was taken, ``lost_s`` for how long nothing was to be seen of the die for certain until then.
+    it was to be seen that it did not, ``rolling`` those in which it moved elsewhere, last at ``rolled``.
+    ``other`` is another face that was read where it lies, ``others`` how much more often than ``die``'s of
+    late. ``brief`` lay there too briefly to be believed before it was taken up or rolled on. ``seen_s`` is
+    when the last picture was taken, ``lost_s`` for how long nothing was to be seen of the die for certain
+    until then.
     """
 
     die: Lying | None
@@ -39,6 +40,7 @@ class Watched:
     away: int = 0
     lay: Lying | None = None
     rolling: int = 0
+    rolled: Lying | None = None
     other: str = ""
     others: int = 0
     brief: Lying | None = None
@@ -92,7 +94,10 @@ class Watched:
     def _gone(self, reading: DieReading | None, t_s: float) -> "Watched":
         """Return what is known after one more picture in which it does not lie."""
         lay = self.die or self.lay
-        away, rolls = (0, 0) if reading is None else (is_away(reading), _rolls(reading, lay))
+        away = reading is not None and is_away(reading)
+        rolled = None if reading is None else _rolling(reading, lay)
+        # What stays in one place does not roll: it is a hand that rests there, or what it holds.
+        rolls = rolled is not None and not (self.rolled and self.rolled.near(rolled))
         away_before, rolled_before = self._since_it_lay
         lost_s = self.lost_s if self.die is None else 0.0
         if lost(reading):
@@ -100,7 +105,7 @@ class Watched:
         elif reading is None or reading.state is not DieState.COVERED:
             lost_s = 0.0
         return Watched(
-            None, 1, t_s, away_before + away, lay, rolled_before + rolls,
+            None, 1, t_s, away_before + away, lay, rolled_before + rolls, rolled or self.rolled,
             brief=self._glimpsed(), lost_s=lost_s,
         )  # fmt: skip
 
@@ -164,9 +169,9 @@ def lost(reading: DieReading | None) -> bool:
     return reading.state in {DieState.MOVING, DieState.ABSENT}
 
 
-def _rolls(reading: DieReading, lay: Lying | None) -> bool:
-    """Tell whether a die is to be seen to move elsewhere than where it lay."""
+def _rolling(reading: DieReading, lay: Lying | None) -> Lying | None:
+    """Return where a die is to be seen to move, if that is elsewhere than where it lay."""
     if reading.state is not DieState.MOVING or reading.x_mm is None or reading.y_mm is None:
-        return False
+        return None
     there = Lying("", reading.x_mm, reading.y_mm)
-    return lay is not None and lay.far(there)
+    return there if lay is not None and lay.far(there) else None
