@@ -16,7 +16,7 @@ from referee.errors import BoardError
 from vision.camera import Camera
 from vision.dice import DiceFaces, read_dice
 from vision.errors import CalibrationError
-from vision.fields import Appearance, learn, with_counting_row
+from vision.fields import Appearance, learn, picture_of, with_counting_row
 from vision.frame import Frame
 from vision.grain import Grain, see_grain
 from vision.mirror import refuse_mirrored
@@ -138,7 +138,7 @@ def calibrate(
         view = with_counting_row(frames[-1], view)
     refuse_mirrored(frames[-1], view, read_dice(frames[-1], view, faces), faces)
     appearance = learn(frames, view, *bindings(match))
-    grain = see_grain(frames[-1], view)
+    grain = see_grain(picture_of(frames[-1], view), view)
     return Calibration(view, appearance, registration.quality, faces, grain)
 
 

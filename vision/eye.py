@@ -12,7 +12,14 @@ from vision.dice import DiceFaces, DiceSeen, read_dice
 from vision.dice.reader import Covered
 from vision.dice_watch import DiceReaders, DiceWatch
 from vision.errors import NoBoardError
-from vision.fields import Appearance, FieldsSeen, follow_colours, read, with_counting_row
+from vision.fields import (
+    Appearance,
+    FieldsSeen,
+    follow_colours,
+    picture_of,
+    read,
+    with_counting_row,
+)
 from vision.frame import Frame
 from vision.grain import Grain, see_grain
 from vision.light import Light, measure_light
@@ -30,6 +37,7 @@ from vision.orientation import (
 )
 from vision.registration import Tracked, register, reregister, track
 from vision.registration.seats import turn_camera
+from vision.scales import Scales, scales
 from vision.stillness import Glance, Stillness, glance
 from vision.view import View
 
@@ -88,18 +96,21 @@ def see(
         return Seen(Sighting(board=BoardView(seen=False), hand=False), None)
     elsewhere = tracked.view is not before
     known = None if elsewhere else known
-    grain = nothing() if known else grain_of(frame, tracked.view, calibration.grain)
+    picture = picture_of(frame, tracked.view)
+    grain = nothing() if known else grain_of(picture, tracked.view, calibration.grain)
     lies = weighed(grain)
     if lies.mirrored:
         return _mirrored(tracked, lies)
     there = tracked.view
     if lies.quarters:
         there = View(turn_camera(there.camera, -90.0 * lies.quarters), there.board)
-    seen = read_view(frame, there, calibration.appearance, calibration.faces, dice=dice)
+    seen = read_view(
+        frame, there, calibration.appearance, calibration.faces, dice=dice, picture=picture
+    )
     if not lies.quarters:
         balls = by_balls(seen.sighting.start, calibration.appearance.seats)
         if known and denied(balls):
-            grain, known = grain_of(frame, there, calibration.grain), None
+            grain, known = grain_of(picture, there, calibration.grain), None
         signs = nothing()
         if elsewhere and not tells(grain) and seen.dice is not None:
             signs = by_signs(straight_signs(frame, there, seen.dice, calibration.faces))
@@ -152,7 +163,7 @@ def follow(frame: Frame, view: View, grain: Grain | None = None) -> Tracked:
     tracked = track(frame, view)
     if tracked.good and (grain is None or tracked.quality >= CLEAR):
         return tracked
-    if grain is not None and stays(frame, view, grain):
+    if grain is not None and stays(scales(frame), view, grain):
         return replace(tracked, shift_mm=0.0, turn_deg=0.0, good=True)
     try:
         return reregister(frame, view)
@@ -170,9 +181,10 @@ def read_view(
     *,
     colours: Sequence[str] | None = None,
     dice: ReadDice | None = None,
+    picture: Scales | None = None,
 ) -> Seen:
     """Read everything in one picture in which the board lies as ``view`` says."""
-    fields = read(frame, view, appearance, colours=colours)
+    fields = read(frame, view, appearance, colours=colours, picture=picture)
     hands = fields.covered_mask
     under = hands.under if hands else None
     seen = dice(frame, view, under) if dice else read_dice(frame, view, faces, covered=under)
@@ -328,7 +340,7 @@ class Eye:
         lies = seen.board
         straight = lies.quarters == 0 and not lies.moved and not lies.mirrored
         if self.calibration.grain is None and straight and not seen.hand:
-            grain = see_grain(frame, view)
+            grain = see_grain(picture_of(frame, view), view)
             self.calibration = replace(self.calibration, grain=grain)
 
     def _orient(self, view: View, board: BoardView) -> None:

@@ -14,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.board import Board
-from vision.frame import Frame
 from vision.prepared import once_a_board, once_a_view
 from vision.registration.log_picture import log_grey
-from vision.registration.top_view import plane_map, resample
-from vision.sampling import Sampling
+from vision.registration.top_view import plane_map
+from vision.scales import Halved, Scales
 from vision.view import View
 
 Face = NDArray[np.float32]
@@ -88,22 +87,16 @@ class Grain:
         return here > _PEAK * max(float(value) for value in beside)
 
 
-def see_grain(frame: Frame, view: View, *, glance: bool = False) -> Grain:
-    """Return the board's own face in a picture (h, w, 3) uint8 BGR.
-
-    A ``glance`` takes one pixel a cell: a quarter of the time, and more of the picture's noise.
-    """
+def see_grain(picture: Scales, view: View) -> Grain:
+    """Return the board's own face in a picture, from one pixel of its half for each cell."""
     cells = _cells(view)
-    if glance:
-        log = log_grey(cells.glance.of(frame))
-    else:
-        small = cv2.resize(frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        halved = (cells.index / 2 - 0.25).astype(np.float32)
-        log = log_grey(resample(np.asarray(small, dtype=np.uint8), halved))
-    wood = log * cells.open_
-    changes = _blurred(wood, _FINE) * cells.fine_share - _blurred(wood, _SLOW) * cells.slow_share
-    usual = float(np.abs(changes).sum()) / max(float(cells.open_.sum()), 1.0) + 1e-6
-    face = np.minimum(np.maximum(changes * np.float32(1 / usual), -_MOST), _MOST)
+    wood = log_grey(picture.pixels(cells.halved)) * cells.open_
+    changes = _blurred(wood, _FINE)
+    changes *= cells.fine_share
+    changes -= _blurred(wood, _SLOW) * cells.slow_share
+    usual = cv2.norm(changes, cv2.NORM_L1) / cells.open_cells + 1e-6
+    changes *= np.float32(1 / usual)
+    face = changes.clip(-_MOST, _MOST, out=changes)
     return Grain(np.asarray(face - _common(face), dtype=np.float32))
 
 
@@ -127,20 +120,20 @@ def _ways(face: Face) -> Iterator[Face]:
 
 @dataclass(frozen=True)
 class _Cells:
-    """Where each cell lies in the picture, (n, n, 2), and which are open wood, (n, n): 1, others 0.
+    """Where each cell lies in the halved picture, and which are open wood, (n, n): 1, others 0.
 
     ``fine_share``, ``slow_share``: what undoes that a blur takes what is not open for 0.
     """
 
-    index: NDArray[np.float32]
+    halved: Halved
     open_: Face
     fine_share: Face
     slow_share: Face
 
     @cached_property
-    def glance(self) -> Sampling:
-        """One pixel for each cell."""
-        return Sampling.at(self.index[..., 0], self.index[..., 1])
+    def open_cells(self) -> float:
+        """How many cells are open wood, at least one."""
+        return max(float(self.open_.sum()), 1.0)
 
 
 def _blurred(image: Face, sigma: float) -> Face:
@@ -153,7 +146,8 @@ def _blurred(image: Face, sigma: float) -> Face:
     return np.asarray(cv2.resize(slow, size, interpolation=cv2.INTER_LINEAR), dtype=np.float32)
 
 
-@once_a_view(1)
+# For where a board was calibrated and where it lies since it was pushed.
+@once_a_view(2)
 def _cells(view: View) -> _Cells:
     half = view.board.side_mm / 2 - _EDGE_MM
     index = plane_map(view.camera, 1.0, half, _CELLS)
@@ -167,7 +161,8 @@ def _cells(view: View) -> _Cells:
         (open_ / np.maximum(_blurred(open_, sigma), 1e-3)).astype(np.float32, copy=False)
         for sigma in (_FINE, _SLOW)
     )
-    return _Cells(index, open_, fine, slow)
+    # cv2's indices begin at the middle of the first pixel, in the half as in the whole.
+    return _Cells(Halved((index / 2 - 0.25).astype(np.float32)), open_, fine, slow)
 
 
 @once_a_board(1)

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.sighting import Count, Look
-from vision.frame import Frame
 from vision.grain import WAYS, Grain, see_grain
+from vision.scales import Scales
 from vision.view import View
 
 Evidence = NDArray[np.float64]
@@ -73,15 +73,14 @@ def by_grain(known: Grain | None, seen: Grain) -> Evidence:
     return np.asarray(np.maximum(_GRAIN * (alike - best), -_GRAIN_MOST))
 
 
-def grain_of(frame: Frame, view: View, known: Grain | None) -> Evidence:
-    """Tell by the wood in a picture: at a glance, and by a better look if that does not tell."""
-    glance = by_grain(known, see_grain(frame, view, glance=True))
-    return glance if tells(glance) else by_grain(known, see_grain(frame, view))
+def grain_of(picture: Scales, view: View, known: Grain | None) -> Evidence:
+    """Tell by the wood in a picture."""
+    return by_grain(known, see_grain(picture, view)) if known else nothing()
 
 
-def stays(frame: Frame, view: View, known: Grain) -> bool:
+def stays(picture: Scales, view: View, known: Grain) -> bool:
     """Say whether the wood shows that the board lies just as the view has it, the right way round."""
-    seen = see_grain(frame, view, glance=True)
+    seen = see_grain(picture, view)
     told = by_grain(known, seen)
     return tells(told) and not denied(told) and known.stays(seen)
 

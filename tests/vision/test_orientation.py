@@ -14,6 +14,7 @@ from vision.calibration import Calibration, calibrate
 from vision.dice import read_dice
 from vision.errors import NoBoardError
 from vision.eye import Eye, see, see_alone
+from vision.fields import picture_of
 from vision.grain import WAYS, Grain, see_grain
 from vision.mirror import mirrored_frame, mirrored_view, straight_dice, straight_symbols
 from vision.orientation import (
@@ -119,6 +120,11 @@ def dimmed(frame):
     return np.clip(frame * np.array([0.5, 0.6, 0.75]) + noise, 0, 255).astype(np.uint8)
 
 
+def grain_in(frame, view):
+    """The board's own face in a frame."""
+    return see_grain(picture_of(frame, view), view)
+
+
 def lying(view, quarters):
     """The view of a registration that took another corner for seat 0's."""
     return View(turn_camera(view.camera, 90.0 * quarters), view.board)
@@ -128,22 +134,22 @@ def lying(view, quarters):
 def test_wood_tells_every_way_to_lie(sample_photos, quarters, mirrored):
     """The grain of every board beside the tests tells each of the eight ways, in another light, too."""
     for photo in sample_photos[::3]:
-        known, frame, view = see_grain(photo.frame, photo.view), dimmed(photo.frame), photo.view
+        known, frame, view = grain_in(photo.frame, photo.view), dimmed(photo.frame), photo.view
         if mirrored:
             # Seat 0 of a mirrored picture's board is taken for seat 3's.
             frame, view = mirrored_frame(frame), mirrored_view(view)
-        seen = see_grain(frame, lying(view, quarters - mirrored))
+        seen = grain_in(frame, lying(view, quarters - mirrored))
         assert weighed(by_grain(known, seen)) == Orientation(quarters, mirrored)
 
 
 def test_a_plain_board_tells_nothing(photo):
     """Where there is no grain, or another board's, the wood does not say which way it lies."""
-    known = see_grain(photo.frame, photo.view)
+    known = grain_in(photo.frame, photo.view)
     plain = np.full_like(photo.frame, 120)
     noise = np.random.default_rng(2).normal(0, 3.0, plain.shape)
 
     for frame in (plain, np.clip(plain + noise, 0, 255).astype(np.uint8)):
-        assert not tells(by_grain(known, see_grain(frame, photo.view)))
+        assert not tells(by_grain(known, grain_in(frame, photo.view)))
     assert not tells(by_grain(None, known))
 
 
@@ -151,18 +157,18 @@ def test_a_plain_board_tells_nothing(photo):
 @given(st.floats(3, 8), st.floats(-np.pi, np.pi))
 def test_wood_tells_a_shift(photo, length_mm, way):
     """A board that lies three millimetres and more beside its place does not stay there; at it, it does."""
-    known = see_grain(photo.frame, photo.view)
+    known = grain_in(photo.frame, photo.view)
     shift = length_mm * np.array([np.cos(way), np.sin(way), 0.0])
     camera = photo.view.camera
     aside = View(replace(camera, centre_mm=camera.centre_mm - shift), photo.view.board)
 
-    assert known.stays(see_grain(dimmed(photo.frame), photo.view, glance=True))
-    assert not known.stays(see_grain(photo.frame, aside, glance=True))
+    assert known.stays(grain_in(dimmed(photo.frame), photo.view))
+    assert not known.stays(grain_in(photo.frame, aside))
 
 
 def test_a_kept_face_tells_as_well(photo):
     """Written as rows of digits and read back, a face is like itself."""
-    grain = see_grain(photo.frame, photo.view)
+    grain = grain_in(photo.frame, photo.view)
     kept = Grain.from_rows(grain.to_rows())
 
     assert kept.to_rows() == grain.to_rows()

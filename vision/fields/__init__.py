@@ -4,7 +4,7 @@ from vision.fields.appearance import Appearance
 from vision.fields.counting_row import with_counting_row
 from vision.fields.following import follow as follow_colours
 from vision.fields.learning import learn
-from vision.fields.reader import FieldsSeen, Reason, read
+from vision.fields.reader import FieldsSeen, Reason, picture_of, read
 
 __all__ = [
     "Appearance",
@@ -12,6 +12,7 @@ __all__ = [
     "Reason",
     "follow_colours",
     "learn",
+    "picture_of",
     "read",
     "with_counting_row",
 ]

@@ -18,10 +18,10 @@ from referee.board import Board, corner_to_board
 from vision.camera import Points
 from vision.fields.layout import lay_holes
 from vision.fields.occupancy import BALL, EMPTY, shipped_judges
-from vision.fields.patches import scales
 from vision.fields.reader import judge_alike
 from vision.fields.top_view import lay_top
 from vision.frame import Frame
+from vision.scales import scales
 from vision.view import View
 
 _Map = NDArray[np.float32]

@@ -10,13 +10,14 @@ from referee.board import Board, Place
 from vision.fields.cells import Cells, Ground, cells_of, lay_ground
 from vision.fields.loose import Between, lay_between
 from vision.fields.options import partners_of, rows_of
-from vision.fields.patches import Floats, Grid, Window, ball_centres, lay_grid
+from vision.fields.patches import Floats, Grid, ball_centres, lay_grid
 from vision.fields.rim import Rim, lay_rim
 from vision.fields.slants import Slants
 from vision.fields.spots import Areas, lay_areas
 from vision.fields.surroundings import nearness
 from vision.fields.top_view import TopGrid, axes_of, lay_top
 from vision.prepared import once_a_board, once_a_view
+from vision.scales import Window
 from vision.view import View
 
 

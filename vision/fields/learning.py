@@ -15,8 +15,7 @@ from vision.fields.layout import lay_out
 from vision.fields.misleading import MOST_PLACES, misleading
 from vision.fields.occupancy import BALL, OTHER, shipped_judges
 from vision.fields.palette import assumed
-from vision.fields.patches import scales
-from vision.fields.reader import Look, judge_alike, judge_starts, look, read
+from vision.fields.reader import Look, judge_alike, judge_starts, look, picture_of, read
 from vision.fields.rim import kept, tones_at
 from vision.fields.start import BALL_FROM as SPOT_FROM
 from vision.fields.unexplained import HIDES_A_BALL
@@ -43,13 +42,13 @@ def learn(
     if not frames:
         raise CalibrationError("no picture to calibrate from: give at least one")
     layout, judges = lay_out(view), shipped_judges()
-    looked = [look(frame, view, None, judges) for frame in frames]
+    pictures = [picture_of(frame, view) for frame in frames]
+    looked = [look(picture, view, None, judges) for picture in pictures]
     if seats is None:
         return _misled(looked, read(frames[0], view).appearance)
     samples: dict[str, list[np.ndarray]] = {label: [] for label in seats.values()}
     standing = dict(position["on"]) if position else {}
-    for frame in frames:
-        picture = scales(frame, layout.window)
+    for picture in pictures:
         balls = judge_alike(picture, layout.balls, judges.ball)
         tinge = tinge_of_wood(balls.seen.wood)
         for area in judge_starts(picture, layout, judges, tinge):

@@ -12,11 +12,12 @@ from vision.camera import Points
 from vision.fields.cells import Above
 from vision.fields.colour import Reference, ball_colours, name_colours
 from vision.fields.occupancy import BALL, Model, judge_places
-from vision.fields.patches import Floats, Scales, disc, grid_on
+from vision.fields.patches import Floats, disc, grid_on
 from vision.fields.profile import contrast, magnitude
 from vision.fields.slants import Slants
 from vision.fields.surroundings import Surroundings
 from vision.fields.top_view import SAMPLES, TopAxes, TopGrid
+from vision.scales import Scales
 
 # The most outstanding spots of the board that are looked at closely.
 SPOTS = 4

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.board import Place
 from vision.camera import Points
 from vision.frame import Frame
+from vision.scales import Halved, Scales, sampled
 from vision.view import View
 
 Floats = NDArray[np.float32]
@@ -82,62 +82,6 @@ def in_disc() -> np.ndarray:
 # Where samples lie further apart than this many pixels they are taken from the frame at half size: averaging
 # four pixels halves the noise of dim pictures, which single pixels would carry in full.
 HALVE_FROM_PX = 1.7
-
-
-def sampled(picture: Frame, columns: Floats, rows: Floats) -> Frame:
-    """Return a picture's values at pixel indices (h, w), linear between pixels: (h, w, 3) uint8 BGR."""
-    cut = cv2.remap(picture, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cut, dtype=np.uint8)
-
-
-@dataclass
-class Halved:
-    """Pixel indices in a whole frame at half size, ``map_px`` (h, w, 2), x and y, and in a part of it."""
-
-    map_px: Floats
-    _part: tuple[int, int, Floats, Floats] | None = None
-
-    def within(self, left_px: int, top_px: int) -> tuple[Floats, Floats]:
-        """Return columns and rows (h, w) in the part that begins there; the last answer is kept."""
-        part = self._part
-        if part is None or part[:2] != (left_px, top_px):
-            column = self.map_px[..., 0] - np.float32(left_px / 2)
-            row = self.map_px[..., 1] - np.float32(top_px / 2)
-            self._part = part = left_px, top_px, column, row
-        return part[2:]
-
-
-@dataclass(frozen=True)
-class Scales:
-    """A frame, (h, w, 3) uint8 BGR, and a part of it at half size that begins at ``left_px``, ``top_px``."""
-
-    full: Frame
-    half: Frame
-    left_px: int = 0
-    top_px: int = 0
-
-    def sample(self, halved: Halved) -> Frame:
-        """Return the part at half size at some pixels of the whole frame halved, (h, w, 3) uint8 BGR."""
-        return sampled(self.half, *halved.within(self.left_px, self.top_px))
-
-
-@dataclass(frozen=True)
-class Window:
-    """A part of the frame in pixels, its corners even."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-
-def scales(frame: Frame, window: Window | None = None) -> Scales:
-    """Halve a frame, or a window of it (a quarter of a millisecond a megapixel; all parts share it)."""
-    seen = window or Window(0, 0, frame.shape[1], frame.shape[0])
-    part = frame[seen.top : seen.bottom, seen.left : seen.right]
-    height, width = part.shape[:2]
-    half = cv2.resize(part, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    return Scales(frame, np.asarray(half, dtype=np.uint8), seen.left, seen.top)
 
 
 @dataclass(frozen=True)

@@ -50,13 +50,14 @@ from vision.fields.occupancy import (
     shipped_judges,
 )
 from vision.fields.options import compare, read_options
-from vision.fields.patches import Floats, Scales, scales
+from vision.fields.patches import Floats
 from vision.fields.profile import Contrast, contrast, middles
 from vision.fields.rim import over_rim, stays, tones_at, tones_of_rows
 from vision.fields.start import BALL_FROM as SPOT_FROM
 from vision.fields.start import StartArea, look_at_starts
 from vision.fields.surroundings import Surroundings, emptiness, joined, local, partners
 from vision.frame import Frame
+from vision.scales import Scales, scales
 from vision.view import View
 
 
@@ -185,10 +186,14 @@ class Look:
         return np.asarray(self.p[:, BALL] > BALL_FROM)
 
 
-def look(frame: Frame, view: View, appearance: Appearance | None, judges: Judges) -> Look:
+def picture_of(frame: Frame, view: View) -> Scales:
+    """Return a frame with the half of it that shows the board."""
+    return scales(frame, lay_out(view).window)
+
+
+def look(picture: Scales, view: View, appearance: Appearance | None, judges: Judges) -> Look:
     """Let the judges look at a picture."""
     layout = lay_out(view)
-    picture = scales(frame, layout.window)
     sorts = [(layout.balls, judges.ball), (layout.counters, judges.counter)]
     if layout.options is not None:
         sorts.append((layout.options, judges.option))
@@ -229,14 +234,15 @@ def read(
     *,
     colours: Sequence[str] | None = None,
     judges: Judges | None = None,
+    picture: Scales | None = None,
 ) -> FieldsSeen:
     """Read a picture (h, w, 3) uint8 BGR of the board as ``view`` has it.
 
     With an ``appearance`` balls get its labels; without, colours are told apart in this picture alone and
-    named from ``colours`` or from the program's own palette.
+    named from ``colours`` or from the program's own palette. ``picture``: its `picture_of`, if there is one.
     """
     judges = judges or shipped_judges()
-    looked = look(frame, view, appearance, judges)
+    looked = look(picture or picture_of(frame, view), view, appearance, judges)
     places, layout = looked.balls.places, looked.layout
     known = _known_colours(appearance, looked, colours)
     maybe = may_hold(looked.p)

@@ -12,9 +12,10 @@ import numpy as np
 
 from vision.fields.cells import CELLS, cells_at
 from vision.fields.covers import Covers
-from vision.fields.patches import Floats, Halved, Scales
+from vision.fields.patches import Floats
 from vision.fields.profile import OPPONENT, log_values
 from vision.fields.top_view import TopAxes
+from vision.scales import Halved, Scales
 from vision.view import View
 
 # Places along each side, of so many samples each; how far inside and outside the edge they are looked at. The

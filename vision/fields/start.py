@@ -12,7 +12,7 @@ from vision.fields.colour import difference, difference_of_each
 from vision.fields.leaning import may_lean, standing
 from vision.fields.lying import Lying
 from vision.fields.occupancy import BALL, Model, judge_places
-from vision.fields.patches import Axes, Floats, Scales, grid_on
+from vision.fields.patches import Axes, Floats, grid_on
 from vision.fields.patches import disc as pattern
 from vision.fields.profile import (
     OPPONENT,
@@ -30,6 +30,7 @@ from vision.fields.stains import away_from, darkest, find_stains
 from vision.fields.surroundings import Surroundings, flat_ground
 from vision.fields.unexplained import UNEXPLAINED, all_unexplained, unexplained
 from vision.fields.worth import worth_a_look
+from vision.scales import Scales
 from vision.view import View
 
 # A spot is a ball from this probability on, and none below the second; between them nothing is said. Judged

@@ -7,8 +7,9 @@ import cv2
 import numpy as np
 
 from referee.board import Board
-from vision.fields.patches import Floats, Halved, Scales, Window
+from vision.fields.patches import Floats
 from vision.frame import Frame
+from vision.scales import Halved, Scales, Window
 from vision.view import View
 
 # Samples along the board's side and the part of the side they span: 5 mm apart on a board of 450 mm, which

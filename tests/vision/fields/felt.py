@@ -12,7 +12,7 @@ from tests.vision.truth import Photo
 from vision.fields.colour import difference
 from vision.fields.occupancy import BALL, EMPTY, Model, judge_places
 from vision.fields.palette import prototype
-from vision.fields.patches import Scales, lay_grid, scales, square
+from vision.fields.patches import lay_grid, square
 from vision.fields.profile import Contrast, radii
 from vision.fields.spots import (
     Areas,
@@ -32,6 +32,7 @@ from vision.fields.start import (
     relative_tints,
 )
 from vision.frame import Frame
+from vision.scales import Scales, scales
 from vision.view import View
 
 # Centres this near a ball (in its radii) are the ball, those beyond the second are not; between, unknown.

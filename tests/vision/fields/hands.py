@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 from referee.board import Variant
 from tests.vision.truth import Photo
 from vision.fields.cells import CELLS, cell_features, lay_ground, look_from_above
-from vision.fields.patches import scales
 from vision.fields.top_view import lay_top
+from vision.scales import scales
 
 # A cell is judged by the places within this distance; on the place itself its own truth holds.
 NEAR_MM = 22.0

@@ -11,18 +11,10 @@ from tests.vision.fields import augment
 from tests.vision.truth import Photo
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.options import partners_of
-from vision.fields.patches import (
-    SIZE,
-    Grid,
-    Scales,
-    ball_centres,
-    in_disc,
-    lay_grid,
-    scales,
-    square,
-)
+from vision.fields.patches import SIZE, Grid, ball_centres, in_disc, lay_grid, square
 from vision.fields.profile import Contrast, contrast
 from vision.frame import Frame
+from vision.scales import Scales, scales
 from vision.view import View
 
 RING_KINDS = {"outer", "inner", "target"}

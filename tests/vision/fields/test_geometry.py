@@ -16,12 +16,12 @@ from vision.fields.patches import (
     grid_axes,
     lay_grid,
     project_axes,
-    scales,
     square,
 )
 from vision.fields.slants import Slants
 from vision.fields.spots import lay_areas
 from vision.fields.top_view import SAMPLES, lay_top
+from vision.scales import scales
 from vision.view import View
 
 
