@@ -10,31 +10,20 @@ from numpy.typing import NDArray
 from vision.dice.area import DiceArea, Mask
 from vision.dice.evidence import Candidate
 
-# Which corners lie opposite of the first two.
-_OPPOSITE = np.array([[1.0], [1.0], [-1.0], [-1.0]])
-
 
 def middle_mm(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> NDArray[np.float64]:
     """Return where the middle of the upper face is on the board, (2,), if so many dice lie under it.
 
     The pose is measured in the window's plane; the face lies a little higher or lower.
     """
-    x_mm, y_mm, _ = area.view.camera.centre_mm.tolist()
-    top = area.floor_mm + candidate.edge_mm * (1 + dice_below)
-    nearer, match = _nearer(area, top), candidate.match
-    return np.array([x_mm + (match.x_mm - x_mm) * nearer, y_mm + (match.y_mm - y_mm) * nearer])
+    middle = _middle(area, candidate, dice_below)
+    return np.array([middle.real, middle.imag])
 
 
 def corners_mm(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> NDArray[np.float64]:
     """Return the upper face's four corners on the board, (4, 2) millimetres."""
-    top = area.floor_mm + candidate.edge_mm * (1 + dice_below)
-    half = candidate.edge_mm * _nearer(area, top) / 2
-    turn = math.radians(candidate.match.turn_deg % 90)
-    cos, sin = half * math.cos(turn), half * math.sin(turn)
-    # From the middle to two corners; the others lie opposite.
-    one, other = (cos - sin, cos + sin), (-cos - sin, cos - sin)
-    corners: NDArray[np.float64] = np.array([one, other, one, other]) * _OPPOSITE
-    return corners + middle_mm(area, candidate, dice_below)
+    corners = _corners(area, candidate, dice_below)
+    return np.array([(corner.real, corner.imag) for corner in corners])
 
 
 def sides_seen(area: DiceArea, candidate: Candidate) -> NDArray[np.float64]:
@@ -51,27 +40,27 @@ def sides_seen(area: DiceArea, candidate: Candidate) -> NDArray[np.float64]:
 def covers(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> Mask:
     """Return the window's pixels (n, n) that the die (with what lies under it, turned alike) hides."""
     top = area.floor_mm + candidate.edge_mm * (1 + dice_below)
-    return _hull(area, corners_mm(area, candidate, dice_below), (top, area.floor_mm))
+    return _hull(area, _corners(area, candidate, dice_below), (top, area.floor_mm))
 
 
 def upper_face(area: DiceArea, candidate: Candidate) -> Mask:
     """Return the window's pixels (n, n) that show the die's upper face."""
-    return _hull(area, corners_mm(area, candidate), (area.floor_mm + candidate.edge_mm,))
+    return _hull(area, _corners(area, candidate), (area.floor_mm + candidate.edge_mm,))
 
 
 def hull_px(area: DiceArea, candidate: Candidate) -> NDArray[np.float32]:
     """Return the outline (n, 1, 2) of the whole die in the window's pixels, columns and rows."""
     heights_mm = (area.floor_mm + candidate.edge_mm, area.floor_mm)
-    return _outline(area, corners_mm(area, candidate), heights_mm)
+    return _outline(area, _corners(area, candidate), heights_mm)
 
 
 def face_px(area: DiceArea, candidate: Candidate) -> NDArray[np.float32]:
     """Return the outline (n, 1, 2) of the upper face in the window's pixels, columns and rows."""
-    return _outline(area, corners_mm(area, candidate), (area.floor_mm + candidate.edge_mm,))
+    return _outline(area, _corners(area, candidate), (area.floor_mm + candidate.edge_mm,))
 
 
-def _hull(area: DiceArea, corners: NDArray[np.float64], heights_mm: Sequence[float]) -> Mask:
-    """Return the pixels round corners (4, 2) of the board at each height."""
+def _hull(area: DiceArea, corners: Sequence[complex], heights_mm: Sequence[float]) -> Mask:
+    """Return the pixels round corners of the board at each height."""
     mask = np.zeros((area.window.size, area.window.size), np.uint8)
     hull = _outline(area, corners, heights_mm)
     cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1)
@@ -79,16 +68,40 @@ def _hull(area: DiceArea, corners: NDArray[np.float64], heights_mm: Sequence[flo
 
 
 def _outline(
-    area: DiceArea, corners: NDArray[np.float64], heights_mm: Sequence[float]
+    area: DiceArea, corners: Sequence[complex], heights_mm: Sequence[float]
 ) -> NDArray[np.float32]:
-    """Return the hull (n, 1, 2) of corners (4, 2) of the board at each height, in the window's pixels."""
-    x_mm, y_mm, _ = area.view.camera.centre_mm.tolist()
+    """Return the hull (n, 1, 2) of corners of the board at each height, in the window's pixels."""
+    eye, to_px = _eye(area), area.window.to_px
     seen = [
-        area.window.to_px(x_mm + (x - x_mm) / nearer, y_mm + (y - y_mm) / nearer)
+        eye + (corner - eye) / nearer
         for nearer in (_nearer(area, z_mm) for z_mm in heights_mm)
-        for x, y in corners.tolist()
+        for corner in corners
     ]
-    return np.asarray(cv2.convexHull(np.array(seen, np.float32)), np.float32)
+    pixels = np.array([to_px(point.real, point.imag) for point in seen], np.float32)
+    return np.asarray(cv2.convexHull(pixels), np.float32)
+
+
+def _middle(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> complex:
+    """Return the middle of the upper face on the board as a complex number, x and y in millimetres."""
+    eye, match = _eye(area), candidate.match
+    top = area.floor_mm + candidate.edge_mm * (1 + dice_below)
+    return eye + (complex(match.x_mm, match.y_mm) - eye) * _nearer(area, top)
+
+
+def _corners(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> list[complex]:
+    """Return the four corners of the upper face in the same form, one after the other round it."""
+    top = area.floor_mm + candidate.edge_mm * (1 + dice_below)
+    half_mm = candidate.edge_mm * _nearer(area, top) / 2
+    turn = math.radians(candidate.match.turn_deg % 90)
+    corner = half_mm * (1 + 1j) * complex(math.cos(turn), math.sin(turn))
+    middle = _middle(area, candidate, dice_below)
+    return [middle + corner, middle + 1j * corner, middle - corner, middle - 1j * corner]
+
+
+def _eye(area: DiceArea) -> complex:
+    """Return the point of the board below the camera in the same form."""
+    x_mm, y_mm, _ = area.view.camera.centre_mm.tolist()
+    return complex(x_mm, y_mm)
 
 
 def _nearer(area: DiceArea, z_mm: float) -> float:

@@ -1,14 +1,15 @@
 """The outline of an upper face: how large the die is and how well its four sides are seen."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.area import Field, Window
+from vision.dice.laid import Complex
 from vision.frame import Frame
 
 # The outline is looked for between these half sides; dice are made from 13 to 21 mm.
@@ -31,13 +32,20 @@ _SUM = np.ones(_ROWS, np.float32)
 # Where in a mark's two lines the steps at each distance to its right, above, left and below are.
 _OUTER, _INNER = _SIZE // 2 + _SPAN, _SIZE // 2 - _SPAN
 _AROUND = np.stack([_OUTER, _SIZE + _INNER, _INNER, _SIZE + _OUTER])
-# How far a band reaches to either side of its middle pixel.
-_AHEAD_MM, _BESIDE_MM = _SIZE // 2 * _STEP_MM, _ROWS // 2 * _ALONG_STEP_MM
+# Where a mark's bands have their pixels, right and down of its middle in millimetres: (2 _ROWS _SIZE,) the
+# one that runs to the right, then the one that runs down.
+_AHEAD = (np.arange(_SIZE) - _SIZE // 2) * _STEP_MM
+_BESIDE = (np.arange(_ROWS) - _ROWS // 2)[:, None] * _ALONG_STEP_MM
+BANDS: Complex = (
+    np.stack([_AHEAD + 1j * _BESIDE, _BESIDE + 1j * _AHEAD]).ravel().astype(np.complex64)
+)
 # Every half side that leaves room for the offsets, each offset beside it, what that costs, and the edges.
 _HERE = np.arange(_OFFSETS, len(_SPAN) - _OFFSETS)
 _OFF = np.arange(-_OFFSETS, _OFFSETS + 1)[:, None]
+_NEAR, _FAR = _HERE + _OFF, _HERE - _OFF
 _OFF_COSTS = (_OFF_COST * _OFF * _OFF).astype(np.float32)
 _EDGES_MM = 2 * (_NEAREST_MM + _HERE * _STEP_MM)
+_LOG_EDGES = np.log(_EDGES_MM / _MARK_TO_DIE)
 
 Profile = NDArray[np.float32]
 
@@ -64,20 +72,27 @@ def outline(
 
     ``mark_mm`` is the die's edge as the mark's own size has it.
     """
-    return outlines([(bare, window)], np.array([[x_mm, y_mm, turn_deg, mark_mm]]))[0]
+    column, line = window.to_px(x_mm, y_mm)
+    steps = BANDS * np.exp(-1j * math.radians(turn_deg)) * window.px_per_mm
+    bands = cv2.remap(
+        bare, (steps.real + column).astype(np.float32), (steps.imag + line).astype(np.float32),
+        cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE,
+    )  # fmt: skip
+    return outlines(bands.astype(np.uint8, copy=False).reshape(1, -1, 3), np.array([mark_mm]))[0]
 
 
-def outlines(pictures: Sequence[tuple[Frame, Window]], rows: NDArray[np.float64]) -> list[Outline]:
-    """Fit outlines, each in its own picture without marks, to marks at poses (k, 4) as `outline` does."""
-    bands = np.empty((len(rows), 2, _ROWS, _SIZE, 3), np.uint8)
-    for (bare, window), row, pair in zip(pictures, rows, bands, strict=True):
-        _cut_bands(bare, window, row, pair)
+def outlines(bands: Frame, marks_mm: NDArray[np.floating[Any]]) -> list[Outline]:
+    """Fit outlines as `outline` does to marks of which ``bands`` (k, n, 3) show what is at `BANDS`.
+
+    ``marks_mm`` (k,) are the dice's edges by the marks.
+    """
     # Sums of whole numbers are exact.
-    lines = _SUM @ bands.reshape(2 * len(rows), _ROWS, -1).astype(np.float32) / np.float32(_ROWS)
-    steps = np.log1p(_profiles(_steps(lines.reshape(-1, _SIZE, 3))) / np.float32(_NOISE))
+    lines = _SUM @ bands.reshape(2 * len(bands), _ROWS, -1).astype(np.float32) / np.float32(_ROWS)
+    seen = _steps(lines.reshape(-1, _SIZE, 3))
+    steps = np.log1p(_profiles(seen) / np.float32(_NOISE))
     offsets, pairs = _best_pairs(steps[:, :2], steps[:, 2:])
     support = pairs.sum(axis=1)
-    unlikely = (np.log(_EDGES_MM / (rows[:, 3:] * _MARK_TO_DIE)) / _MARK_SIGMA) ** 2 / 2
+    unlikely = np.square((_LOG_EDGES - np.log(marks_mm)[:, None]) / _MARK_SIGMA) / 2
     best = np.argmax(support - unlikely, axis=1)
     return [
         _fitted(steps[i], offsets[i, :, k], k, float(support[i, k] - unlikely[i, k]))
@@ -99,27 +114,8 @@ def _fitted(steps: Profile, offset: NDArray[np.intp], k: int, support: float) ->
 
 def _best_pairs(near: Profile, far: Profile) -> tuple[NDArray[np.intp], Profile]:
     """Return for every half side the middle's best offset for opposite sides (k, 2, n), and how good."""
-    pairs = near.take(_HERE + _OFF, axis=2) + far.take(_HERE - _OFF, axis=2) - _OFF_COSTS
+    pairs = near.take(_NEAR, axis=2) + far.take(_FAR, axis=2) - _OFF_COSTS
     return np.argmax(pairs, axis=2) - _OFFSETS, pairs.max(axis=2)
-
-
-def _cut_bands(bare: Frame, window: Window, row: NDArray[np.float64], bands: Frame) -> None:
-    """Cut bands (2, _ROWS, _SIZE, 3) through a mark out: columns run to the right, then down on its face."""
-    x_mm, y_mm, turn_deg, _ = row.tolist()
-    turn, k = math.radians(turn_deg), window.px_per_mm
-    cos, sin = math.cos(turn) * k, math.sin(turn) * k
-    column, line = window.to_px(x_mm, y_mm)
-    for (ahead, beside), band in zip(
-        (((cos, -sin), (sin, cos)), ((sin, cos), (cos, -sin))), bands, strict=True
-    ):
-        matrix = np.array([
-            [a * _STEP_MM, b * _ALONG_STEP_MM, at - a * _AHEAD_MM - b * _BESIDE_MM]
-            for a, b, at in zip(ahead, beside, (column, line), strict=True)
-        ])  # fmt: skip
-        cv2.warpAffine(
-            bare, matrix, (_SIZE, _ROWS), dst=band, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )  # fmt: skip
 
 
 def _profiles(steps: Field) -> Profile:

@@ -15,12 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.area import DiceArea
+from vision.dice.bank import Patches
 from vision.dice.close_up import Rows
-from vision.dice.edges import outlines
+from vision.dice.edges import BANDS, outlines
 from vision.dice.evidence import Candidate, EvidenceWeights, evidence
 from vision.dice.first_poses import FirstPosesConfig, first_poses
+from vision.dice.laid import Laid
 from vision.dice.locate import SearchConfig, Spot, glanced_spots
-from vision.dice.match import Banks, FaceMatch, around, matches
+from vision.dice.match import Banks, FaceMatch, laid_around, matches
 from vision.dice.slopes import follow, leading, slopes_of
 from vision.dice.strip import Strip, strip_of
 from vision.dice.surroundings import usual_step_halved
@@ -131,10 +133,11 @@ class FirstLook:
         found: list[Candidate] = []
         for glance in self._config.glances:
             found += self._glance(frame, noise, spots, glance, self._clear(found))
-            known = self._known(found)
-            if not self._pair(found) and len(known) == 1:
+            pair = self._pair(found)
+            if not pair and (known := self._known(found)):
                 found += self._glance(frame, noise, spots, self._config.known, known)
-            if pair := self._pair(found):
+                pair = self._pair(found)
+            if pair:
                 return FirstSeen(small, spots, pair, True, [])
         clear = self._clear(found)
         other = [
@@ -205,11 +208,11 @@ class FirstLook:
         if not len(found.of):
             return []
         strip = strip.with_dark_marks(found.of, found.light)
-        rows, fits = self._moved(strip, found.rows, glance.keep)
+        faces, fits = self._moved(strip, found.faces, glance.keep)
         # In the strip's own order, so that it need not be cut anew where they are all of it.
-        best = np.sort(self._apart(rows, fits)[: 2 - len(known)])
+        best = np.sort(self._apart(faces, fits)[: 2 - len(known)])
         places = [free[i] for i in found.of[best]]
-        seen = self._candidates(strip, best, rows[best], places, near_mm)
+        seen = self._candidates(strip, best, faces.only(best), places, near_mm)
         return self._anew(strip, best, seen, near_mm)
 
     def _anew(
@@ -229,10 +232,10 @@ class FirstLook:
         if not poor:
             return seen
         starts = np.stack([_within(seen[i], near_mm or seen[i].outline.die_mm) for i in poor])
-        rows, _ = self._moved(strip.only(squares[poor]), starts, c.anew)
+        faces, _ = self._moved(strip.only(squares[poor]), Laid.of_rows(starts), c.anew)
         spots = [seen[i].spot for i in poor]
         better = dict(
-            zip(poor, self._candidates(strip, squares[poor], rows, spots, near_mm), strict=True)
+            zip(poor, self._candidates(strip, squares[poor], faces, spots, near_mm), strict=True)
         )
         return [max(d, better.get(i, d), key=lambda d: d.evidence) for i, d in enumerate(seen)]
 
@@ -242,22 +245,23 @@ class FirstLook:
         return glanced_spots(grey, self._half, _SEARCH)
 
     def _moved(
-        self, strip: Strip, starts: Rows, keep: tuple[int, ...]
-    ) -> tuple[Rows, NDArray[np.float32]]:
-        """Move the poses (k, n, 4) of every square until some template fits; return the best of each."""
-        marks = partial(strip.hats, size=self._banks[0].size)
+        self, strip: Strip, starts: Laid, keep: tuple[int, ...]
+    ) -> tuple[Laid, NDArray[np.float32]]:
+        """Move the faces (k, n) of every square until some template fits; return the best of each."""
+        margin = min(bank.margin for bank in self._leading)
+        marks = partial(strip.hats, size=self._banks[0].size, margin=margin)
         if self._leading[False] is self._leading[True]:
             return slopes_of(self._leading[True]).follow(marks, starts, keep)
         by = ((light, np.flatnonzero(strip.light == light)) for light in (False, True))
         groups = [(slopes_of(self._leading[light]), mine) for light, mine in by if len(mine)]
         return follow(groups, marks, starts, keep)
 
-    def _apart(self, rows: Rows, fits: NDArray[np.float32]) -> NDArray[np.intp]:
-        """Return which of some poses (k, 4) are not on a die on which another fits better, the best first."""
+    def _apart(self, faces: Laid, fits: NDArray[np.float32]) -> NDArray[np.intp]:
+        """Return which of some faces (k,) are not on a die on which another fits better, the best first."""
         picked: list[int] = []
-        places = rows[:, :2].tolist()
+        places = faces.at.tolist()
         for i in np.argsort(-fits).tolist():
-            if all(math.dist(places[i], places[j]) > self._config.apart_mm for j in picked):
+            if all(abs(places[i] - places[j]) > self._config.apart_mm for j in picked):
                 picked.append(i)
         return np.array(picked)
 
@@ -265,37 +269,35 @@ class FirstLook:
         self,
         strip: Strip,
         squares: NDArray[np.intp],
-        rows: Rows,
+        faces: Laid,
         spots: list[Spot],
         near_mm: float | None,
     ) -> list[Candidate]:
-        """Explain squares of the strip, each by its pose; ``near_mm`` is the edge of a die seen elsewhere."""
-        strip = strip.only(squares)
-        found = self._matches(strip, rows)
-        poses = np.array([[m.x_mm, m.y_mm, m.turn_deg % 90, m.die_mm] for m in found])
-        seen = outlines(strip.bare_squares(self._area.top_mm), poses)
+        """Explain squares of the strip, each by its face; ``near_mm`` is the edge of a die seen elsewhere."""
+        strip, edges_mm = strip.only(squares), faces.edges_mm
+        grey, marks = strip.faces(laid_around(faces), self._banks[0].size)
+        found = self._matches(strip.light, faces.rows(), grey, marks)
+        seen = outlines(strip.bare_at(faces.at, faces.edges / edges_mm, BANDS), edges_mm)
         return [
             Candidate(spot, match, sides, evidence(match, sides, _WEIGHTS, near_mm))
             for spot, match, sides in zip(spots, found, seen, strict=True)
         ]
 
-    def _matches(self, strip: Strip, rows: Rows) -> list[FaceMatch]:
-        """Score all labels at a pose (k, 4) in each square of a strip."""
-        size = self._banks[0].size
-        tried = around(rows)
-        each = len(tried) // len(rows)
-        grey, marks = strip.faces(tried, np.repeat(np.arange(len(rows)), each), size)
-        marks = marks.reshape(len(rows), each, size, size)
-        # The first of the poses tried is the row itself; light marks were negated.
-        faces = np.where(strip.light[:, None, None], 255 - grey[::each], grey[::each])
+    def _matches(
+        self, lights: NDArray[np.bool_], rows: Rows, grey: Patches, marks: Patches
+    ) -> list[FaceMatch]:
+        """Score all labels at faces (k, 4), each seen in as many patches, the face's own first."""
+        many, size = len(rows), self._banks[0].size
+        grey, marks = (seen.reshape(many, -1, size, size) for seen in (grey, marks))
         found: dict[int, FaceMatch] = {}
-        for light in (False, True):
-            mine = np.flatnonzero(strip.light == light)
-            if len(mine):
-                seen = marks[mine].reshape(-1, size, size)
-                scored = matches(self._banks[light], rows[mine], light, seen, faces[mine])
-                found.update(zip(mine.tolist(), scored, strict=True))
-        return [found[i] for i in range(len(rows))]
+        for light in set(lights.tolist()):
+            mine = np.flatnonzero(lights == light)
+            # Light marks were negated.
+            own = 255 - grey[mine, 0] if light else grey[mine, 0]
+            seen = marks[mine].reshape(-1, size, size)
+            scored = matches(self._banks[light], rows[mine], light, seen, own)
+            found.update(zip(mine.tolist(), scored, strict=True))
+        return [found[i] for i in range(many)]
 
 
 def _within(die: Candidate, edge_mm: float) -> Rows:

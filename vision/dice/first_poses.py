@@ -15,13 +15,16 @@ from numpy.typing import NDArray
 
 from vision.dice.area import Field
 from vision.dice.bank import REACH
-from vision.dice.close_up import Rows
 from vision.dice.coarse import MarkFilter
+from vision.dice.laid import Complex, Laid
 from vision.dice.strip import Strip
 from vision.frame import Frame
 
-# A Sobel filter makes 8 of a step of one grey value a pixel.
-_OF_SOBEL = np.float32(1 / 8)
+# What a Sobel filter makes of a step of one grey value a pixel.
+_OF_STEP = 8
+# What is taken of steps across an upright and across a level side: the strongest of three pixels beside or
+# above each other.
+_LEVEL, _UPRIGHT = np.ones((1, 3), np.uint8), np.ones((3, 1), np.uint8)
 
 
 @dataclass(frozen=True)
@@ -66,12 +69,12 @@ class FirstPosesConfig:
 class Found:
     """Poses at the spots of a strip: ``of`` (k,) which spot, ``light`` (k,) whether its marks are light.
 
-    ``rows`` (k, n, 4) are the best poses of ``n`` sizes, the best first.
+    ``faces`` (k, n) are the best poses of ``n`` sizes, the best first.
     """
 
     of: NDArray[np.intp]
     light: NDArray[np.bool_]
-    rows: Rows
+    faces: Laid
 
 
 class FirstPoses:
@@ -81,15 +84,17 @@ class FirstPoses:
         self._config = c = config
         self._filter = MarkFilter(c.size)
         pixels_mm = np.array(c.marks_mm) * 2 * REACH / c.size
-        self._sides_mm = np.array(c.sides_mm)
+        self._sides_mm = np.array(c.sides_mm, np.float32)
         # Right and down (2, sizes of marks, places) of every place, millimetres.
         self._places_mm = pixels_mm[:, None] * _square(2 * c.places + 1)[:, None, :]
+        self._steps_mm = (self._places_mm[0] + 1j * self._places_mm[1]).astype(np.complex64)
         self._windows = c.size + 2 * c.places
         self._mark_grid = _with_one(_square(self._windows)[:, None, :] * pixels_mm[:, None])
         reach_mm = float(self._places_mm.max() + self._sides_mm.max() / 2)
         self._reach = int(np.ceil(reach_mm / c.step_mm)) + 1
         self._side_grid = _with_one(_square(2 * self._reach + 1) * c.step_mm)
         self._looked_up = self._look_ups()
+        self._prepared: dict[tuple[int, ...], tuple[Field, NDArray[np.intp]]] = {}
 
     def _look_ups(self) -> NDArray[np.intp]:
         """Return which pixel of the maps of sides shows a square's four sides and middle.
@@ -111,21 +116,16 @@ class FirstPoses:
 
         ``near_mm`` is the edge of another die of the set, if that is known.
         """
-        across, down = self._steps(strip)
-        of, turns = self._turns(strip, across, down, noise)
+        across, up = self._steps(strip)
+        of, turns = self._turns(strip, across, up, noise)
         if not len(of):
-            return Found(of, np.zeros(0, bool), np.zeros((0, count, 4)))
+            none = np.zeros((0, count), np.complex64)
+            return Found(of, np.zeros(0, bool), Laid(none, none))
         frames, sizes = _Frames(strip, of, turns), self._sizes(near_mm)
-        sides = self._clear_sides(frames, across, down, noise, sizes)
-        sides = sides.reshape(-1, *sides.shape[2:])
-        likely = np.argpartition(-sides.max(axis=1), self._config.tried, axis=1)
-        likely = likely[:, : self._config.tried]
-        marks = self._config.mark * self._marks(strip, frames, likely, sizes)
-        # Both kinds of marks, spots and their turns, sizes of marks, places, sizes of sides.
-        both = marks[..., None] + sides[np.arange(len(sides))[:, None], :, likely]
-        dark, light = both.reshape(2, len(of), len(sizes), *both.shape[2:])
-        is_light = light.max(axis=(1, 2, 3)) > dark.max(axis=(1, 2, 3))
-        score = np.where(is_light[:, None, None, None], light, dark)
+        likely, both = self._fits(strip, frames, cv2.merge([across, up]), noise, sizes)
+        dark, light = both.reshape(2, len(of), -1).max(axis=2)
+        is_light = light > dark
+        score = both[is_light.astype(np.intp), np.arange(len(of))]
         value = score.max(axis=2).reshape(len(of), -1)
         first = score.argmax(axis=2).reshape(len(of), -1)
         sides_mm = self._sides_mm[sizes].ravel()
@@ -135,10 +135,34 @@ class FirstPoses:
         best, each = np.argsort(-value, axis=1)[:, :count], np.arange(len(of))[:, None]
         size = best // self._sides_mm.shape[1]
         place = likely[each * len(sizes) + size, first[each, best]]
-        rows = np.empty((*best.shape, 4))
-        rows[..., 0], rows[..., 1] = frames.on_board(*self._places_mm[:, sizes[size], place])
-        rows[..., 2], rows[..., 3] = turns[:, None], sides_mm[best]
-        return Found(of, is_light, rows)
+        return Found(of, is_light, frames.laid(self._steps_mm[sizes[size], place], sides_mm[best]))
+
+    def _fits(
+        self,
+        strip: Strip,
+        frames: "_Frames",
+        steps: cv2.typing.MatLike,
+        noise: float,
+        sizes: NDArray[np.intp],
+    ) -> tuple[NDArray[np.intp], Field]:
+        """Return the likeliest places (k sizes, n) and how well sides and dark, light marks fit there.
+
+        That is (2, k, sizes of marks, n, sizes of sides), first for dark marks.
+        """
+        grids, looked_up = self._grids(tuple(sizes.tolist()))
+        columns, rows = frames.pixels(grids)
+        last = self._side_grid.shape[1]
+        steps = cv2.remap(steps, columns[:, :last], rows[:, :last], cv2.INTER_LINEAR)
+        sides = self._clear_sides(frames.turned(steps), noise, looked_up)
+        sides = sides.reshape(-1, *sides.shape[2:])
+        likely = np.argpartition(-sides.max(axis=1), self._config.tried, axis=1)
+        likely = likely[:, : self._config.tried]
+        grey = cv2.remap(self._softened(strip), columns[:, last:], rows[:, last:], cv2.INTER_LINEAR)
+        windows = grey.reshape(-1, self._windows, self._windows).astype(np.float32, copy=False)
+        # Light marks fit where the grey does, dark ones where its negative does.
+        marks = self._config.mark * self._filter.both(windows, likely)[::-1]
+        both = marks[..., None] + sides[np.arange(len(sides))[:, None], :, likely]
+        return likely, both.reshape(2, len(frames), len(sizes), *both.shape[2:])
 
     def _sizes(self, near_mm: float | None) -> NDArray[np.intp]:
         """Return which sizes of marks are to be tried: those with some outline that is not unlikely."""
@@ -147,18 +171,25 @@ class FirstPoses:
         unlike = np.abs(np.log(self._sides_mm / near_mm)).min(axis=1)
         return np.flatnonzero(unlike <= max(self._config.alike, float(unlike.min())))
 
+    def _grids(self, sizes: tuple[int, ...]) -> tuple[Field, NDArray[np.intp]]:
+        """Return the grid (3, n) of sides and then of marks of some sizes, and which pixels show sides."""
+        if sizes not in self._prepared:
+            some = list(sizes)
+            marks = self._mark_grid[:, some].reshape(3, -1)
+            grids = np.concatenate([self._side_grid, marks], axis=1)
+            self._prepared[sizes] = grids, np.ascontiguousarray(self._looked_up[:, some])
+        return self._prepared[sizes]
+
     def _steps(self, strip: Strip) -> tuple[Field, Field]:
-        """Return the steps of the strongest channel, rightwards and downwards, grey values a pixel."""
+        """Return the steps of the strongest channel, rightwards and upwards, in eighths of a grey value."""
         soft = cv2.GaussianBlur(self._without_marks(strip.half), (3, 3), 0.7)
-        steps = [cv2.Sobel(soft, cv2.CV_16S, *way) for way in ((1, 0), (0, 1))]
-        blue, green, red = cv2.split(np.abs(steps[0]) + np.abs(steps[1]))
-        greener = cv2.compare(green, blue, cv2.CMP_GT)
-        redder = cv2.compare(red, cv2.max(blue, green), cv2.CMP_GT)
-        across, down = (
-            cv2.copyTo(third, redder, cv2.copyTo(second, greener, first))
-            for first, second, third in map(cv2.split, steps)
-        )
-        return across * _OF_SOBEL, down * _OF_SOBEL
+        across, down = (cv2.Sobel(soft, cv2.CV_16S, *way) for way in ((1, 0), (0, 1)))
+        channels = (np.abs(across) + np.abs(down)).reshape(-1, 3)
+        strongest = channels.argmax(axis=1)
+        strongest += np.arange(0, channels.size, 3)
+        shape = soft.shape[:2]
+        right = across.ravel().take(strongest).reshape(shape).astype(np.float32)
+        return right, -down.ravel().take(strongest).reshape(shape).astype(np.float32)
 
     def _without_marks(self, squares: Frame) -> Frame:
         """Return squares, one below the other, without fine marks; side by side that takes half the time."""
@@ -167,65 +198,49 @@ class FirstPoses:
         plain = cv2.medianBlur(beside, self._config.median).reshape(side, -1, side, 3)
         return plain.transpose(1, 0, 2, 3).reshape(-1, side, 3).astype(np.uint8, copy=False)
 
+    def _softened(self, strip: Strip) -> Field:
+        """Return the strip's grey at half its size, softened."""
+        grey = cv2.cvtColor(strip.half, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        soft = cv2.GaussianBlur(grey, (0, 0), self._config.soft_mm * strip.px_per_mm / 2)
+        return soft.astype(np.float32, copy=False)
+
     def _turns(
-        self, strip: Strip, across: Field, down: Field, noise: float
+        self, strip: Strip, across: Field, up: Field, noise: float
     ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
         """Return spots and their likeliest turns (k,), 0 to 90 degrees: peaks of the steps' directions."""
         c, spots = self._config, len(strip.middles)
-        strength = cv2.magnitude(across, down)
+        strength, direction = cv2.cartToPolar(across, up, angleInDegrees=True)
         side, scale = strip.side // 2, strip.px_per_mm / 2
-        near = _near(side, c.turn_mm * scale, c.turn_fade_mm * scale)
-        weight = np.where(strength < c.least_step * noise, 0, np.log1p(strength / (2 * noise)))
-        degrees = cv2.phase(across, -down, angleInDegrees=True).astype(np.intp).reshape(spots, -1)
-        degrees += 360 * np.arange(spots)[:, None]
-        weights = (weight.reshape(spots, -1) * near).astype(np.float64)
-        counts = np.bincount(degrees.ravel(), weights.ravel(), 360 * spots)[: 360 * spots]
+        weight = np.log1p(strength.reshape(spots, -1) * np.float32(0.5 / _OF_STEP / noise))
+        weight *= _near(side, c.turn_mm * scale, c.turn_fade_mm * scale)
+        weight *= strength.reshape(spots, -1) >= c.least_step * _OF_STEP * noise
+        degrees = direction.reshape(spots, -1).astype(np.intp)
+        degrees += np.arange(0, 360 * spots, 360)[:, None]
+        counts = np.bincount(degrees.ravel(), weight.ravel(), 360 * spots)[: 360 * spots]
         histogram = counts.reshape(spots, 4, 90).sum(axis=1)
-        round_about = histogram @ _in_a_circle(c.turn_sigma_deg)
+        round_about = histogram.astype(np.float32) @ _in_a_circle(c.turn_sigma_deg)
         soft = round_about[:, 1:-1]
         peaks = (soft >= round_about[:, :-2]) & (soft > round_about[:, 2:])
-        of, turns = np.nonzero(peaks & (soft >= c.second * soft.max(axis=1, keepdims=True)))
+        peaks &= soft >= c.second * soft.max(axis=1, keepdims=True)
+        of, turns = np.nonzero(peaks)
         return of, (turns + 0.5).astype(np.float64)
 
-    def _marks(
-        self,
-        strip: Strip,
-        frames: "_Frames",
-        places: NDArray[np.intp],
-        sizes: NDArray[np.intp],
-    ) -> Field:
-        """Return how well any face's dark, light marks fit (2, m, n) at places (m, n) of every size."""
-        c = self._config
-        grey = cv2.cvtColor(strip.half, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        soft = cv2.GaussianBlur(grey, (0, 0), c.soft_mm * strip.px_per_mm / 2)
-        seen = cv2.remap(
-            soft, *frames.pixels(self._mark_grid[:, sizes].reshape(3, -1)), cv2.INTER_LINEAR
-        ).astype(np.float32, copy=False)
-        windows = seen.reshape(-1, self._windows, self._windows)
-        # Light marks fit where the grey does, dark ones where its negative does.
-        return self._filter.both(windows, places)[::-1]
-
     def _clear_sides(
-        self,
-        frames: "_Frames",
-        across: Field,
-        down: Field,
-        noise: float,
-        sizes: NDArray[np.intp],
+        self, turned: tuple[Field, Field], noise: float, looked_up: NDArray[np.intp]
     ) -> Field:
-        """Return how clear the four sides of squares are (k, sizes of marks, sizes of sides, places)."""
-        c, k, width = self._config, len(frames), 2 * self._reach + 1
-        steps = cv2.remap(
-            cv2.merge([across, down]), *frames.pixels(self._side_grid), cv2.INTER_LINEAR
-        ).astype(np.float32, copy=False)
-        across, down = (turned.reshape(-1, width) for turned in frames.turned(steps))
+        """Return how clear the four sides of squares are (k, sizes of marks, sizes of sides, places).
+
+        ``turned`` are the steps (k, n) across upright and across level sides.
+        """
+        c, k, width = self._config, len(turned[0]), 2 * self._reach + 1
+        across, down = (steps.reshape(-1, width) for steps in turned)
         side = round(c.side_mm / c.step_mm) | 1
         inside = cv2.blur(across + down, (side, side)).reshape(k, -1)
-        upright = cv2.blur(cv2.dilate(across, np.ones((1, 3))), (1, side)).reshape(k, -1)
-        level = cv2.blur(cv2.dilate(down, np.ones((3, 1))), (side, 1)).reshape(k, -1)
+        upright = cv2.blur(cv2.dilate(across, _LEVEL), (1, side)).reshape(k, -1)
+        level = cv2.blur(cv2.dilate(down, _UPRIGHT), (side, 1)).reshape(k, -1)
         maps = np.concatenate([upright, level, inside / np.float32(2)], axis=1)
-        seen = np.take(maps, self._looked_up[:, sizes], axis=1)
-        seen = np.log1p(seen / np.float32(noise))
+        maps = np.log1p(maps / np.float32(_OF_STEP * noise))
+        seen = maps.take(looked_up, axis=1)
         sides, even = seen[:, :4], seen[:, 4]
         clear: Field = sides.sum(axis=1) + sides.min(axis=1) - np.float32(c.evenness) * even
         return clear
@@ -235,12 +250,12 @@ class _Frames:
     """Frames turned as faces may be at a strip's spots ``of`` (k,), their origins in the squares' middles."""
 
     def __init__(self, strip: Strip, of: NDArray[np.intp], turns_deg: NDArray[np.float64]) -> None:
-        turns = np.radians(turns_deg)[:, None]
-        self._cos, self._sin = np.cos(turns).astype(np.float32), np.sin(turns).astype(np.float32)
-        self._middles = strip.middles[of]
+        self._right = np.exp(-1j * np.radians(turns_deg))[:, None].astype(np.complex64)
+        middles = strip.middles[of]
+        self._at = (middles[:, :1] - 1j * middles[:, 1:]).astype(np.complex64)
         side, scale = strip.side // 2, np.float32(strip.px_per_mm / 2)
         # Where each frame's middle lies, and what a step to the right and down is: columns, then rows.
-        k, across, down = len(of), self._cos * scale, self._sin * scale
+        k, across, down = len(of), self._right.real * scale, self._right.imag * -scale
         self._axes = np.empty((2 * k, 3), np.float32)
         self._least = np.zeros((2 * k, 1), np.float32)
         self._least[k:, 0] = side * of
@@ -250,7 +265,7 @@ class _Frames:
         self._axes[:k, 2:], self._axes[k:, 1:2] = down, -down
 
     def __len__(self) -> int:
-        return len(self._middles)
+        return len(self._at)
 
     def pixels(self, grid_mm: Field) -> tuple[Field, Field]:
         """Return where a grid (3, n), 1, right and down, lies in the strip at half its size: twice (k, n)."""
@@ -258,20 +273,15 @@ class _Frames:
         np.minimum(np.maximum(at, self._least, out=at), self._last, out=at)
         return at[: len(self)], at[len(self) :]
 
-    def turned(self, steps: Field) -> tuple[Field, Field]:
-        """Return how strong steps (k, n, 2) are across upright and across level sides, twice (k, n)."""
-        across, down = steps[..., 0], steps[..., 1]
-        upright: Field = np.abs(self._cos * across - self._sin * down)
-        level: Field = np.abs(self._sin * across + self._cos * down)
-        return upright, level
+    def turned(self, steps: cv2.typing.MatLike) -> tuple[Field, Field]:
+        """Return how strong steps (k, n, 2), right and up, are across upright and level sides, (k, n)."""
+        turned = steps.view(np.complex64)[..., 0] * self._right
+        strong = np.abs(turned.view(np.float32)).reshape(steps.shape)
+        return strong[..., 0].copy(), strong[..., 1].copy()
 
-    def on_board(self, right_mm: Rows, down_mm: Rows) -> tuple[Rows, Rows]:
-        """Return x and y of points (k, n) right and down of the middles, millimetres."""
-        x, y = self._middles[:, :1], self._middles[:, 1:]
-        return (
-            x + self._cos * right_mm + self._sin * down_mm,
-            y + self._sin * right_mm - self._cos * down_mm,
-        )
+    def laid(self, steps_mm: Complex, sides_mm: Field) -> Laid:
+        """Return faces (k, n) so far right and down (k, n) of the middles, with these edges (k, n)."""
+        return Laid(self._at + self._right * steps_mm, self._right * sides_mm)
 
 
 def _square(side: int) -> NDArray[np.float64]:
@@ -296,11 +306,11 @@ def _near(side: int, reach: float, fade: float) -> Field:
 
 
 @cache
-def _in_a_circle(sigma_deg: float) -> NDArray[np.float64]:
+def _in_a_circle(sigma_deg: float) -> Field:
     """Return the matrix (90, 92) that softens a histogram of directions, a circle whose ends overlap."""
     away = np.abs(np.arange(90)[:, None] - np.arange(-1, 91)[None, :] % 90)
     bell = np.exp(-0.5 * (np.minimum(away, 90 - away) / sigma_deg) ** 2)
-    return np.asarray(bell / bell[:, 1].sum(), np.float64)
+    return np.asarray(bell / bell[:, 1].sum(), np.float32)
 
 
 @cache

@@ -1,5 +1,6 @@
 """The floor of the dice area as it looks in one picture, in light and in shadow, and what is unlike it."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -59,7 +60,7 @@ class Floor:
 def floor_of(some: Field, config: FloorConfig | None = None) -> Floor:
     """Return the floor of a picture of which ``some`` pixels (k, 3) BGR, most of them floor, are given."""
     usual = _middle(some)
-    along = usual / np.linalg.norm(usual)
+    along = usual / np.float32(math.sqrt(usual @ usual))
     shade, beside = _along_and_beside(some[None], along)
     lit = float(_middle(shade[0]))
     rough = float(_middle(np.abs(shade[0] - lit))) * 1.48

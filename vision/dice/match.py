@@ -11,6 +11,7 @@ from vision.dice.alignment import align
 from vision.dice.bank import FADE, NARROW, Bank, Patches, Scores, make_bank, thinned
 from vision.dice.close_up import CloseUp, Rows, sample
 from vision.dice.drawn import templates
+from vision.dice.laid import Laid
 from vision.dice.locate import Pose
 from vision.dice.photographed import photographed
 
@@ -27,6 +28,9 @@ _AROUND = np.array([
     (0.0, 0.0, 0.0, 0.0), (0.02, 0.0, 0.0, 0.0), (-0.02, 0.0, 0.0, 0.0), (0.0, 0.02, 0.0, 0.0),
     (0.0, -0.02, 0.0, 0.0), (0.0, 0.0, 2.0, 0.0), (0.0, 0.0, -2.0, 0.0),
 ])  # fmt: skip
+# The same along the board's axes, right and down, in edges, and as what turns an edge.
+_BESIDE = (_AROUND[:, 0] - 1j * _AROUND[:, 1]).astype(np.complex64)
+_TURNED = np.exp(-1j * np.radians(_AROUND[:, 2])).astype(np.complex64)
 # While a pose is refined only the templates of the faces that agree best at its begin are tried.
 _RIVALS = 4
 
@@ -178,28 +182,47 @@ def around(rows: Rows) -> Rows:
     return beside.reshape(-1, 4)
 
 
+def laid_around(faces: Laid) -> Laid:
+    """Return faces (k,) as `around` does, with those a little beside each: (k, s)."""
+    beside = faces.edges_mm[:, None] * _BESIDE
+    return Laid(faces.at[:, None] + beside, faces.edges[:, None] * _TURNED)
+
+
 def matches(
     bank: Bank, rows: Rows, light: bool, marks: Patches, patches: Patches
 ) -> list[FaceMatch]:
-    """Score all labels by the marks seen ``around`` poses (k, 4); ``patches`` are the faces in grey."""
-    turns = bank.by_turn(bank.scores(marks)).reshape(len(rows), len(_AROUND), -1, 4)
+    """Score all labels by the marks seen at poses (k, 4), or ``around`` each, the pose itself first.
+
+    ``patches`` are the faces in grey.
+    """
+    each = len(marks) // len(rows)
+    scores = bank.scores(marks).reshape(len(rows), each, -1)
+    here = bank.by_turn(scores[:, 0])
+    best = bank.by_turn(scores.max(axis=1)) if each > 1 else here
     return [
-        _match(bank, row, light, seen, patch, own)
-        for row, seen, patch, own in zip(rows, turns, patches, marks[:: len(_AROUND)], strict=True)
+        _match(bank, *one, light)
+        for one in zip(rows.tolist(), best, here, patches, marks[::each], strict=True)
     ]
 
 
 def _match(
-    bank: Bank, row: Rows, light: bool, turns: Scores, patch: Patches, marks: Patches
+    bank: Bank,
+    row: list[float],
+    best: Scores,
+    here: Scores,
+    patch: Patches,
+    marks: Patches,
+    light: bool,
 ) -> FaceMatch:
-    """Return a pose's match; ``turns`` (around, labels, 4) is how well each label fits in each turn."""
-    best = turns.max(axis=0)
-    quarter = int(best.max(axis=0).argmax())
+    """Return a pose's match; ``best``, ``here`` (labels, 4): how well each label fits in each turn."""
+    x_mm, y_mm, turn_deg, die_mm = row
+    labels, quarters = best.max(axis=1), here.argmax(axis=1)
+    quarter = int(best[labels.argmax()].argmax())
     return FaceMatch(
-        x_mm=float(row[0]), y_mm=float(row[1]), die_mm=float(row[3]), light=light,
-        turn_deg=float(row[2] + 90.0 * quarter) % 360.0,
-        scores=dict(zip(bank.labels, best.max(axis=1).tolist(), strict=True)),
-        quarters=dict(zip(bank.labels, turns[0].argmax(axis=1).tolist(), strict=True)),
+        x_mm=x_mm, y_mm=y_mm, die_mm=die_mm, light=light,
+        turn_deg=(turn_deg + 90.0 * quarter) % 360.0,
+        scores=dict(zip(bank.labels, labels.tolist(), strict=True)),
+        quarters=dict(zip(bank.labels, quarters.tolist(), strict=True)),
         patch=patch, marks=marks,
     )  # fmt: skip
 

@@ -169,7 +169,7 @@ class Around:
     @property
     def ring(self) -> Frame:
         """The pixels (k, 3) BGR close round the die that are no die's."""
-        ring = np.zeros_like(self._bare)
+        ring = np.zeros(self._bare.shape, np.uint8)
         cv2.polylines(ring, [self._own], True, 1, 2 * self._reach + 1)
         for die in (self._own, self._other):
             cv2.fillConvexPoly(ring, die, 0)

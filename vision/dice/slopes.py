@@ -7,18 +7,20 @@ From up to 1 mm, 6 degrees and a tenth of its edge beside, poses end where that 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.bank import REACH, Bank, Patches, thinned, weights
-from vision.dice.close_up import Rows
+from vision.dice.laid import Laid
 from vision.dice.match import Banks
 
-# Units of a pose's steps: right and down in die edges, turn in radians, relative size. So much changes a
-# fine mark about alike in each of the four.
-_UNITS = np.array([0.05, 0.05, 0.087, 0.06])
+# Units of a pose's steps: right and down in die edges, size as a logarithm, clockwise turn in radians. So
+# much changes a fine mark about alike in each of the four.
+_UNITS = np.array([0.05, 0.05, 0.06, 0.087])
+# Marks turned clockwise are seen where a pose is turned the other way.
+_STEPS = (_UNITS * (-1, -1, -1, 1)).astype(np.float32)
 # Added to the diagonal, in parts of its mean: a ring looks the same in every turn.
 _DAMPING = 0.02
 # A step is never longer than so many units: beyond, marks do not change in proportion any more.
@@ -36,9 +38,16 @@ class Slopes:
     bank: Bank
     ways: NDArray[np.float32]
 
+    @cached_property
+    def _inner(self) -> Bank:
+        return self.bank.without_margin()
+
     def fit(self, patches: Patches) -> "_Fit":
-        """Return how well marks (m, size, size) fit, and what fits best."""
-        seen = self.bank.seen(patches)
+        """Return how well marks (m, n, n) fit, and what fits best; their margin may be cut off or not."""
+        cut = (patches.shape[-1] - self.bank.size) // 2 + self.bank.margin
+        if cut:
+            patches = patches[:, cut:-cut, cut:-cut]
+        seen = self._inner.seen(patches)
         scores = seen @ self.bank.rows.T
         template = scores.argmax(axis=1)
         return _Fit(seen, template, scores[np.arange(len(seen)), template])
@@ -50,10 +59,10 @@ class Slopes:
         return np.minimum(np.maximum(off, -_LONGEST), _LONGEST)
 
     def follow(
-        self, marks: Callable[[Rows, NDArray[np.intp]], Patches], rows: Rows, keep: Sequence[int]
-    ) -> tuple[Rows, NDArray[np.float32]]:
-        """Move poses (k, s, 4) of places that all go by these slopes, see `follow`."""
-        return follow([(self, slice(None))], marks, rows, keep)
+        self, marks: Callable[[Laid], Patches], faces: Laid, keep: Sequence[int]
+    ) -> tuple[Laid, NDArray[np.float32]]:
+        """Move faces (k, s) of places that all go by these slopes, see `follow`."""
+        return follow([(self, slice(None))], marks, faces, keep)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,45 +76,34 @@ class _Fit:
 
 def follow(
     groups: Sequence[tuple[Slopes, NDArray[np.intp] | slice]],
-    marks: Callable[[Rows, NDArray[np.intp]], Patches],
-    rows: Rows,
+    marks: Callable[[Laid], Patches],
+    faces: Laid,
     keep: Sequence[int],
-) -> tuple[Rows, NDArray[np.float32]]:
-    """Move poses (k, s, 4), ``s`` for each of ``k`` places, until templates fit best.
+) -> tuple[Laid, NDArray[np.float32]]:
+    """Move faces (k, s), ``s`` for each of ``k`` places, until templates fit best.
 
     ``groups`` are slopes and which of the places go by them (a slice: all of them). ``marks`` cuts out
-    patches at poses (m, 4) of places (m,); after each round so many poses of each place are kept as ``keep``
-    says, and moved. Returns the pose of each place (k, 4) to which the best one was moved last, and how well
-    that fitted before (k,).
+    patches (k s, n, n) of faces; after each round so many of each place are kept as ``keep`` says (1
+    at last), and moved. Returns the face of each place (k,) to which the best one was moved last, and how
+    well that fitted before (k,).
     """
-    places, at = np.arange(len(rows)), rows
-    value = np.full(len(rows), -1.0, np.float32)
+    places = np.arange(len(faces.at))[:, None]
+    value = np.full(len(places), -1.0, np.float32)
     for count in keep:
-        flat, each = at.reshape(-1, 4), at.shape[1]
-        patches = marks(flat, np.repeat(places, each))
-        fit, off = np.empty(len(flat), np.float32), np.empty((len(flat), 4), np.float32)
+        many = faces.at.shape
+        patches = marks(faces)
+        patches = patches.reshape(*many, *patches.shape[1:])
+        fit, steps = np.empty(many, np.float32), np.empty((*many, 4), np.float32)
         for slopes, of in groups:
-            i = of if isinstance(of, slice) else (of[:, None] * each + np.arange(each)).ravel()
-            one = slopes.fit(patches[i])
-            fit[i], off[i] = one.value, slopes.off(one)
-        order = np.argsort(-fit.reshape(-1, each), axis=1)[:, :count]
-        kept = (places[:, None] * each + order).ravel()
-        value = np.maximum(value, fit[places * each + order[:, 0]])
-        at = _moved(flat[kept], -off[kept] * _UNITS).reshape(len(rows), -1, 4)
-    return at[:, 0], value
-
-
-def _moved(rows: Rows, steps: NDArray[np.float64]) -> Rows:
-    """Move poses (k, 4) by steps: right and down on the face, turn, relative size."""
-    turn, die = np.radians(rows[:, 2]), rows[:, 3]
-    c, s = np.cos(turn), np.sin(turn)
-    right, down = (steps[:, :2] * die[:, None]).T
-    moved = rows.copy()
-    moved[:, 0] += c * right + s * down
-    moved[:, 1] += s * right - c * down
-    moved[:, 2] += np.degrees(steps[:, 2])
-    moved[:, 3] *= 1 + steps[:, 3]
-    return moved
+            seen = patches[of]
+            one = slopes.fit(seen.reshape(-1, *seen.shape[2:]))
+            fit[of] = one.value.reshape(seen.shape[:2])
+            steps[of] = (slopes.off(one) * _STEPS).reshape(*seen.shape[:2], 4)
+        value = np.maximum(value, fit.max(axis=1))
+        faces = faces.moved(steps)
+        if count < many[1]:
+            faces = faces.only((places, np.argsort(-fit, axis=1)[:, :count]))
+    return faces.only((places[:, 0], np.zeros(len(places), np.intp))), value
 
 
 def leading(banks: Banks, *, own: bool) -> Banks:
@@ -144,7 +142,7 @@ def _ways(bank: Bank, templates: NDArray[np.float32]) -> NDArray[np.float32]:
     u = ((np.arange(size) + 0.5) / size * 2 - 1) * REACH
     across, below = u[None, None, :], u[None, :, None]
     changes = np.stack(
-        [right, down, below * right - across * down, across * right + below * down], axis=1
+        [right, down, across * right + below * down, below * right - across * down], axis=1
     ).reshape(len(rows), 4, -1) * _UNITS[:, None]  # fmt: skip
     # Patches are compared at mean 0 and length 1: what changes these two does not count.
     share = root**2 / (root**2).sum()

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from vision.dice.area import DiceArea, Field, Grey, Window
 from vision.dice.bank import Patches
-from vision.dice.close_up import MARK_MM, Rows, face_grid, from_own, limited
+from vision.dice.close_up import MARK_MM, from_own, limited
+from vision.dice.laid import Complex, Laid, face_steps
 from vision.dice.locate import Spot
 from vision.frame import Frame
 
@@ -58,14 +59,6 @@ class Strip:
             self, colour=colour, light=self.light[squares], middles=self.middles[squares]
         )
 
-    def bare_squares(self, z_mm: float) -> list[tuple[Frame, Window]]:
-        """Return each square without its marks, as it was seen, and its window of the plane at ``z_mm``."""
-        squares = self.bare.reshape(-1, self.side, self.side, 3)
-        return [
-            (~square if light else square, window)
-            for square, light, window in zip(squares, self.light, self.windows(z_mm), strict=True)
-        ]
-
     def windows(self, z_mm: float) -> list[Window]:
         """Return the windows of the squares in the plane at ``z_mm``."""
         half_mm = self.side / 2 / self.px_per_mm
@@ -77,15 +70,15 @@ class Strip:
         return cv2.cvtColor(self.colour, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
 
     @cached_property
+    def half(self) -> Frame:
+        """The squares at half their size."""
+        return self._halved(self.colour)
+
+    @cached_property
     def bare(self) -> Frame:
         """The squares without their marks."""
         reach = round(MARK_MM * self.px_per_mm) // 2
         return _closed(self.colour, reach)
-
-    @cached_property
-    def half(self) -> Frame:
-        """The squares at half their size."""
-        return self._halved(self.colour)
 
     @cached_property
     def hat(self) -> Grey:
@@ -96,20 +89,41 @@ class Strip:
         whole = cv2.resize(bare, self.grey.shape[::-1], interpolation=cv2.INTER_LINEAR)
         return cv2.subtract(whole, self.grey).astype(np.uint8, copy=False)
 
-    def hats(self, rows: Rows, of: NDArray[np.intp], size: int) -> Patches:
-        """Return the marks (m, size, size) at poses (m, 4) in squares ``of`` (m,) as `CloseUp.hats` does."""
-        return limited(_sampled(self.hat, self._at(rows, of, size)))
+    def hats(self, faces: Laid, size: int, margin: int = 0) -> Patches:
+        """Return the marks (k s, n, n) of faces (k, s), of so many squares, as `CloseUp.hats` does.
 
-    def faces(self, rows: Rows, of: NDArray[np.intp], size: int) -> tuple[Patches, Patches]:
-        """Return the faces at poses (m, 4) in squares ``of`` (m,): grey and marks, (m, size, size) each.
+        ``n`` is the ``size`` without a ``margin`` of pixels on either side.
+        """
+        shown = self._shown(faces, face_steps(size, margin))
+        return limited(_sampled(self.hat, shown, size - 2 * margin))
+
+    def faces(self, faces: Laid, size: int) -> tuple[Patches, Patches]:
+        """Return faces (k, s), of so many squares: grey and marks, (k s, size, size) each.
 
         The grey is this strip's; marks are as `CloseUp.marks` has them.
         """
         hat = cv2.subtract(cv2.cvtColor(self.bare, cv2.COLOR_BGR2GRAY), self.grey)
-        at = self._at(rows, of, size)
-        grey = _sampled(self.grey, at)
-        darker = limited(_sampled(hat.astype(np.uint8, copy=False), at))
+        at = self._shown(faces, face_steps(size))
+        grey = _sampled(self.grey, at, size)
+        darker = limited(_sampled(hat.astype(np.uint8, copy=False), at, size))
         return grey, from_own(grey, light=False) + darker
+
+    def bare_at(self, at: Complex, turns: Complex, steps: Complex) -> Frame:
+        """Return what is seen without marks (k, n, 3) BGR at steps (n,) from middles (k,), one in a square.
+
+        It is not negated. The steps are millimetres along directions (k,) of length 1; beyond its edge a
+        square is repeated.
+        """
+        shown = self._shown(Laid(at[:, None], turns[:, None]), steps)
+        points, side = shown.view(np.float32), self.side
+        first = side * np.arange(len(points), dtype=np.float32)[:, None]
+        columns, lines = points[:, 0::2], points[:, 1::2]
+        np.clip(columns, 0, side - 1, out=columns)
+        np.clip(lines, first, first + np.float32(side - 1), out=lines)
+        seen = _seen(self.bare, points)
+        for i in np.flatnonzero(self.light):
+            np.invert(seen[i], out=seen[i])
+        return seen
 
     def _halved(self, picture: Frame) -> Frame:
         size = (self.side // 2, len(self.colour) // 2)
@@ -117,44 +131,49 @@ class Strip:
         return half.astype(np.uint8, copy=False)
 
     @cached_property
-    def _board_middle(self) -> NDArray[np.float64]:
-        """Where each square's board has its middle in this strip, (k, 2) columns and rows."""
-        mirrored = self.middles * (-self.px_per_mm, self.px_per_mm) + (self.side - 1) / 2
-        mirrored[:, 1] += self.side * np.arange(len(mirrored))
-        return mirrored
+    def _board_middle(self) -> Complex:
+        """Where each square's board has its middle in this strip (k, 1), columns and rows."""
+        inside, k = (self.side - 1) / 2, self.px_per_mm
+        at = [
+            complex(inside - k * x_mm, inside + k * y_mm + i * self.side)
+            for i, (x_mm, y_mm) in enumerate(self.middles.tolist())
+        ]
+        return np.array(at, np.complex64)[:, None]
 
-    def _at(self, rows: Rows, of: NDArray[np.intp], size: int) -> Field:
-        """Return the columns and rows (2, m, size, size) of the faces at poses (m, 4)."""
-        turn, edge = rows[:, 2] * (np.pi / 180), rows[:, 3] * self.px_per_mm
-        middle = self._board_middle[of]
-        # Where each pose's middle lies, and what a step to the right and down on its face is.
-        at = np.empty((2, len(rows), 3), np.float32)
-        at[0, :, 0] = middle[:, 0] + rows[:, 0] * self.px_per_mm
-        at[1, :, 0] = middle[:, 1] - rows[:, 1] * self.px_per_mm
-        at[0, :, 1] = at[1, :, 2] = np.cos(turn) * edge
-        at[0, :, 2] = sin = np.sin(turn) * edge
-        at[1, :, 1] = -sin
-        return (at.reshape(-1, 3) @ face_grid(size)).reshape(2, len(rows), size, size)
+    def _shown(self, faces: Laid, steps: Complex) -> Complex:
+        """Return which pixels (k s, n) show steps (n,) from the middles of faces (k, s) along their edges."""
+        k = np.float32(self.px_per_mm)
+        at, edges = self._board_middle + faces.at * k, faces.edges * k
+        shown: Complex = edges.reshape(-1, 1) * steps
+        shown += at.reshape(-1, 1)
+        return shown
 
 
 def strip_of(frame: Frame, area: DiceArea, spots: Sequence[Spot]) -> Strip:
     """Cut the surroundings of spots out of a frame as the area's window shows them."""
     half = round(HALF_MM * area.px_per_mm)
     at = [tuple(round(v) for v in area.window.to_px(spot.x_mm, spot.y_mm)) for spot in spots]
-    maps = [_around(area.maps, column, row, half) for column, row in at]
-    columns, rows = (np.concatenate(parts) for parts in zip(*maps, strict=True))
-    colour = cv2.remap(frame, columns, rows, cv2.INTER_LINEAR).astype(np.uint8, copy=False)
+    squares = np.empty((len(at), 2 * half, 2 * half, 3), np.uint8)
+    for square, (column, row) in zip(squares, at, strict=True):
+        cv2.remap(frame, *_around(area.maps, column, row, half), cv2.INTER_LINEAR, dst=square)
     middles = [area.window.to_mm(column - 0.5, row - 0.5) for column, row in at]
+    colour = squares.reshape(-1, 2 * half, 3)
     return Strip(colour, np.array(middles), np.zeros(len(spots), bool), area.px_per_mm)
 
 
-def _sampled(picture: Grey, at: Field) -> Patches:
-    """Return what a picture shows at columns and rows (2, m, size, size): (m, size, size)."""
-    columns, rows = at.reshape(2, at.shape[1], -1)
-    patches = cv2.remap(
-        picture, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )  # fmt: skip
-    return patches.reshape(at.shape[1:]).astype(np.float32)
+def _sampled(picture: Grey, at: Complex, size: int) -> Patches:
+    """Return what a picture shows at columns and rows (m, size²): (m, size, size)."""
+    patches: Patches = _seen(picture, at.view(np.float32)).astype(np.float32)
+    return patches.reshape(-1, size, size)
+
+
+def _seen(picture: Frame, points: Field) -> Frame:
+    """Return what a picture shows at points (m, 2 n), columns and rows by turns: (m, n) of its pixels."""
+    pairs = points.reshape(len(points), -1, 2)
+    seen: Frame = cv2.remap(
+        picture, pairs, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    ).astype(np.uint8, copy=False)  # type: ignore[call-overload]  # fmt: skip
+    return seen
 
 
 def _around(maps: tuple[Field, Field], column: int, row: int, half: int) -> tuple[Field, Field]:

@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 
 from vision.dice.area import DiceArea
-from vision.dice.edges import outlines
+from vision.dice.edges import BANDS, outlines
 from vision.dice.evidence import Candidate
+from vision.dice.laid import Laid
 from vision.dice.leaning import CORRELATION, drawing_out
 from vision.dice.locate import Spot
 from vision.dice.match import Banks
@@ -35,12 +36,13 @@ def seems_tipped(frame: Frame, area: DiceArea, candidate: Candidate, led_by: Ban
         (match.x_mm, match.y_mm, match.turn_deg % 90, match.die_mm * size) for size in _SIZES
     ])  # fmt: skip
     slopes = slopes_of_face(led_by[match.light], match.label)
-    marks = partial(strip.hats, size=slopes.bank.size)
-    rows, _ = slopes.follow(marks, starts[None], _KEEP)
-    _, seen = strip.faces(rows, np.arange(1), slopes.bank.size)
+    marks = partial(strip.hats, size=slopes.bank.size, margin=slopes.bank.margin)
+    faces, _ = slopes.follow(marks, Laid.of_rows(starts[None]), _KEEP)
+    _, seen = strip.faces(faces.only(np.s_[:, None]), slopes.bank.size)
     lying, tipped = slopes.bank.scores(np.concatenate([match.marks[None], seen])).max(axis=1)
-    poses = np.column_stack([rows[:, :2], rows[:, 2] % 90, rows[:, 3]])
-    drawn = outlines(strip.bare_squares(area.top_mm), poses)[0]
+    edges_mm = faces.edges_mm
+    bands = strip.bare_at(faces.at, faces.edges / edges_mm, BANDS)
+    drawn = outlines(bands, edges_mm)[0]
     return float(tipped - lying) / CORRELATION + drawn.support - candidate.outline.support
 
 

@@ -16,9 +16,11 @@ from tests.vision.truth import Photo, all_photos
 from vision.dice import DiceReader
 from vision.dice.area import DiceArea, Window
 from vision.dice.close_up import CloseUp, sample
+from vision.dice.edges import BANDS
 from vision.dice.faces import FACES
 from vision.dice.first_look import FirstLook, FirstSeen
 from vision.dice.first_poses import FirstPosesConfig, first_poses
+from vision.dice.laid import Laid
 from vision.dice.locate import Spot
 from vision.dice.match import drawn_banks, fine_banks, scored
 from vision.dice.slopes import leading, slopes_of
@@ -43,12 +45,12 @@ def followed(face: str, turn_deg: float, off: NDArray[np.float64]) -> bool:
     bank = drawn_banks()[False]
     true = np.array([[0.0, 0.0, turn_deg, 17.0]])
 
-    rows, _ = slopes_of(bank).follow(
-        lambda rows, _of: close_up.hats(rows, light=False, size=bank.size),
-        (true + off)[None],
+    ended, _ = slopes_of(bank).follow(
+        lambda faces: close_up.hats(faces.rows().reshape(-1, 4), light=False, size=bank.size),
+        Laid.of_rows((true + off)[None]),
         (1,) * 4,
     )
-    match, there = scored(close_up, np.concatenate([rows, true]), light=False, bank=bank)
+    match, there = scored(close_up, np.concatenate([ended.rows(), true]), light=False, bank=bank)
     return match.label == face and match.quality >= there.quality - 0.05
 
 
@@ -82,23 +84,28 @@ def test_a_strip_shows_what_close_ups_show() -> None:
     strip = strip_of(frame, area, spots).with_dark_marks(of, light)
     rows = np.array([[spots[i].x_mm, spots[i].y_mm, 30.0, 16.0] for i in of])
 
-    hats = strip.hats(rows, np.arange(3), 22)
-    grey, marks = strip.faces(rows, np.arange(3), 22)
+    faces = Laid.of_rows(rows[:, None])
+    hats = strip.hats(faces, 22)
+    grey, marks = strip.faces(faces, 22)
+    edges = faces.edges[:, 0]
+    bands = strip.bare_at(faces.at[:, 0], edges / np.abs(edges), BANDS)
 
-    for i, (bare, window) in enumerate(strip.bare_squares(area.top_mm)):
+    for i, window in enumerate(strip.windows(area.top_mm)):
         square = strip.colour[i * strip.side : (i + 1) * strip.side]
         alone = CloseUp(window, ~square if light[i] else square)
         hat = alone.hats(rows[i : i + 1], bool(light[i]), 22)[0]
-        # To move a pose by, the strip takes marks away at half the size.
+        # The strip takes marks away at half the size.
         assert float(np.abs(hats[i] - hat).mean()) < 0.1 * float(hat.max())
         seen = alone.marks(rows[i : i + 1], bool(light[i]), 22)[0]
         assert float(np.abs(marks[i] - seen).mean()) < 0.05 * float(seen.max())
         own = sample(alone.grey, window, rows[i : i + 1], 22)[0]
         assert float(np.abs(grey[i] - (255 - own if light[i] else own)).mean()) < 1.0
         # A circle of pixels and an octagon take nearly the same away.
-        inner = slice(20, -20)
-        difference = cv2.absdiff(bare, alone.bare(bool(light[i])))[inner, inner]
-        assert float(difference.mean()) < 3.0
+        steps = BANDS * np.exp(-1j * np.radians(rows[i, 2])) * window.px_per_mm
+        column, row = window.to_px(rows[i, 0], rows[i, 1])
+        at = (steps.real + column).astype(np.float32), (steps.imag + row).astype(np.float32)
+        bare = cv2.remap(alone.bare(bool(light[i])), *at, cv2.INTER_LINEAR).reshape(-1, 3)
+        assert float(cv2.absdiff(bands[i], bare.astype(np.uint8, copy=False)).mean()) < 3.0
 
 
 def test_a_strip_is_cut_out_of_the_window() -> None:
