@@ -6,10 +6,10 @@ from functools import partial
 from referee.events import Corrected, Restored
 from referee.evidence import NOTHING, clear_contents, differing
 from referee.game import Defect, Game, P, T
-from referee.table.explain import Kind, ended, explain, judged, passed_up
+from referee.table.explain import Kind, ended, explain, judged
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Blame, Outcome, step_acts
-from referee.table.state import GUESSED_FOR, Fallen, Line, State, apply
+from referee.table.state import GUESSED_FOR, Fallen, Line, State, apply, passed_up
 from referee.table.throwing import ways
 
 
@@ -33,7 +33,7 @@ def seen(now: Moment[P, T]) -> Outcome[P, T]:
             blame = _after_throws(now) if now.queue else _blame(now)
         case _:
             pass
-    baffled = blame is not None and state.doubtful > 0 and not _wrong_anyway(now)
+    baffled = blame is not None and state.wary > 0 and not _wrong_anyway(now)
     if baffled:
         wrong = differing(game.contents(now.line.stands), game.contents(view.position))
         blame, doubt = None, (*wrong, *doubt)
@@ -43,7 +43,7 @@ def seen(now: Moment[P, T]) -> Outcome[P, T]:
 def _wrong_anyway(now: Moment[P, T]) -> bool:
     """Tell whether what stands there is wrong whatever the one die showed that was guessed."""
     state, line = now.state, now.line
-    if state.doubtful > GUESSED_FOR or len(state.guesses) != 1:
+    if state.wary > GUESSED_FOR or len(state.guesses) != 1:
         return False
     [(place, others)] = state.guesses
     for other in others:
@@ -57,7 +57,7 @@ def _wrong_anyway(now: Moment[P, T]) -> bool:
 def crowded(now: Moment[P, T]) -> Outcome[P, T] | None:
     """Blame that more pieces were set up than agreed, as long as nothing is thrown."""
     state, stands = now.state, now.line.stands
-    if not state.starting or state.doubtful or now.queue or now.hidden() or now.look.contested:
+    if not state.starting or state.wary or now.queue or now.hidden() or now.look.contested:
         return None
     shown = now.game.seen(clear_contents(now.look.evidence), stands)
     if not isinstance(shown, Defect) or shown.foul is None:
@@ -135,7 +135,7 @@ def _too_early(game: Game[P, T], state: State[P, T], queue: tuple[Fallen[T], ...
     assert line is not None
     passed = game.passed(line.stands)
     pushed = all(fallen.same_faces for fallen in queue)
-    if state.early or state.doubtful or not line.throws or pushed:
+    if state.early or state.wary or not line.throws or pushed:
         return Outcome()
     if game.judge(line.before, line.throws, passed).legal:
         return Outcome()

@@ -80,12 +80,6 @@ def ended(game: Game[P, T], line: Line[P, T], position: P) -> bool:
     return verdict.legal and verdict.complete
 
 
-def passed_up(game: Game[P, T], line: Line[P, T]) -> bool:
-    """Tell whether the last throw allows something, and nothing was done with it."""
-    idle = bool(line.throws) and game.judge(line.before, line.throws[:-1], line.stands).legal
-    return idle and bool(game.choices(line.before, line.throws, line.stands))
-
-
 def explain(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> View[P]:
     """Say what is seen: what stood there last, a step, a foul, or nothing certain."""
     strays = against(game.contents(line.stands), evidence)

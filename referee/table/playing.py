@@ -62,7 +62,8 @@ def played_on(now: Moment[P, T]) -> Outcome[P, T] | None:
     if not found:
         return None
     step = Step(now.line.before.turn, now.game.position_data(wrong))
-    return Outcome((Act(step, {"agreed": True}), *found[0].acts), doubt=found[0].strays)
+    # They let it stand, or it was right and the referee has lost the game.
+    return Outcome((Act(step, LOST_MEMO), *found[0].acts), doubt=found[0].strays)
 
 
 def found_again(now: Moment[P, T]) -> Outcome[P, T] | None:
@@ -70,7 +71,7 @@ def found_again(now: Moment[P, T]) -> Outcome[P, T] | None:
 
     The turns in between are lost; what follows shows who plays, and until then nobody is blamed.
     """
-    if len(now.queue) <= (PLAYED_ON if now.state.doubtful else LOST) or now.loose:
+    if len(now.queue) <= (PLAYED_ON if now.state.wary else LOST) or now.loose:
         return None
     seen = now.game.seen(clear_contents(now.look.evidence), now.line.stands)
     if isinstance(seen, Defect) or now.game.winner(seen) is not None:

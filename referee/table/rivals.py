@@ -8,11 +8,10 @@ from typing import Generic
 from referee.events import Throw, Turn
 from referee.game import Game, P, T
 from referee.table.dice import Dice, dice_from_data
-from referee.table.explain import passed_up
 from referee.table.outcome import Act, Outcome
 from referee.table.recall import Recall
 from referee.table.senses import Look
-from referee.table.state import State
+from referee.table.state import State, passed_up
 
 MOST_RIVALS = 6
 """Other ways to explain the game that are kept; the newest are the likeliest to be needed."""

@@ -291,7 +291,8 @@ class Table(Generic[P, T]):
             since = self._doubt.t_s if self._doubt and not said else look.t_s
             self._doubt = _Since(spots, since)
         if not self._doubt.said and look.t_s - self._doubt.t_s >= self._patience.doubt_s:
-            self._do(Act(Unsure(spots, self._doubt.t_s)))
+            lasted_s = look.t_s - self._doubt.t_s
+            self._do(Act(Unsure(spots, self._doubt.t_s), {"for_s": round(lasted_s, 2)}))
             self._doubt = _Since(spots, self._doubt.t_s, said=True)
 
     # ------------------------------------------------------------ rivals
