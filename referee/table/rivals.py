@@ -1,11 +1,11 @@
 """Other ways to explain the game than the one that is told, kept until something speaks for one of them."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Generic
 
-from referee.events import Throw, Turn
+from referee.events import Restored, Throw, Turn
 from referee.game import Game, P, T
 from referee.table.dice import Dice, dice_from_data
 from referee.table.outcome import Act, Outcome
@@ -15,6 +15,9 @@ from referee.table.state import State, passed_up
 
 MOST_RIVALS = 6
 """Other ways to explain the game that are kept; the newest are the likeliest to be needed."""
+
+MOST_TWICE = 3
+"""The same of those in which two throws or more did not count: one in 25 painted rounds needs one."""
 
 CERTAIN_S = 3.0
 """Dice that lie for so long were thrown for certain: a cocked die is taken up at once."""
@@ -41,8 +44,8 @@ class Rival(Generic[P, T]):
     """Another way to explain the game since event ``replaces[0]``, and the state it would be in.
 
     ``dice`` are those of a throw at ``t_s`` that did not count in this rival's eyes: one of them leaned
-    and was thrown again. ``strained_s`` and ``failed_s`` tell since when it has blamed, and explained
-    nothing.
+    and was thrown again; ``more`` throws before it did not, either. ``strained_s`` and ``failed_s`` tell
+    since when it has blamed, and explained nothing.
     """
 
     acts: tuple[Act, ...]
@@ -50,6 +53,7 @@ class Rival(Generic[P, T]):
     replaces: tuple[int, ...]
     dice: Dice | None = None
     t_s: float = 0.0
+    more: int = 0
     strained_s: float | None = None
     failed_s: float | None = None
     recall: Recall[P, T] = field(default_factory=Recall, compare=False)
@@ -58,6 +62,11 @@ class Rival(Generic[P, T]):
     def leant(self) -> bool:
         """Whether a die of the throw that did not count lay where dice may lean."""
         return self.dice is not None and self.outermost_mm >= RIM_MM
+
+    @property
+    def likelihood(self) -> tuple[int, float]:
+        """How likely it is beside others that explain the same: more so the fewer throws did not count."""
+        return -self.more, self.outermost_mm
 
     @property
     def outermost_mm(self) -> float:
@@ -95,12 +104,51 @@ class Rival(Generic[P, T]):
             ),
         )
 
-    def strained(self, t_s: float) -> "tuple[Rival[P, T], ...]":
-        """Return the rival after a look that would be a foul to it, nothing if that lasts."""
+    def retold(self, acts: Iterable[Act], numbers: Iterable[int]) -> tuple[int, ...]:
+        """Return the numbers of those events that the rival would tell otherwise, or not at all.
+
+        What was called wrong when this rival would have done so as well, and was put right since, was so.
+        """
+        blamed = self.state.wrong is not None
+        return tuple(
+            n
+            for act, n in zip(acts, numbers, strict=True)
+            if blamed or not isinstance(act.what, Restored)
+        )
+
+    def strained(self, t_s: float, *, alone: bool) -> "tuple[Rival[P, T], ...]":
+        """Return the rival after a look that would be a foul to it, nothing if that lasts.
+
+        ``alone``: to what is told it would be none.
+        """
+        if not alone:
+            return (self,)
         since_s = self.strained_s or t_s
         if self.dice is not None or t_s - since_s > STRAINED_S:
             return ()
         return (replace(self, strained_s=since_s),)
+
+    def without_last(
+        self,
+        acts: tuple[Act, ...],
+        after: Callable[[State[P, T], tuple[Act, ...]], State[P, T]],
+        t_s: float,
+    ) -> "tuple[Rival[P, T], ...]":
+        """Return the rival in which the throw that its last ``acts`` end with did not count, either.
+
+        ``after`` tells the state after acts. Two throws that did not count are believed in only if the dice
+        lay where they may lean both times.
+        """
+        left = uncounted(acts)
+        if left is None or not self.leant:
+            return ()
+        acts, thrown, lie = left
+        state = replace(after(self.state, acts), dice=lie, queue=(), half=None)
+        other = replace(
+            self, acts=(*self.acts, *acts), state=state, dice=thrown, t_s=t_s, more=self.more + 1,
+            strained_s=None, failed_s=None, recall=Recall(),
+        )  # fmt: skip
+        return (other,) if other.leant else ()
 
     def refuted(self, look: Look) -> bool:
         """Tell whether the dice have lain for too long to be no throw."""
@@ -159,6 +207,13 @@ def distinct(rivals: Iterable[Rival[P, T]], told: State[P, T]) -> tuple[Rival[P,
         if not any(_alike(rival.state, state) for state in states):
             kept.append(rival)
     return tuple(reversed(kept))
+
+
+def newest(rivals: tuple[Rival[P, T], ...]) -> tuple[Rival[P, T], ...]:
+    """Return as many rivals as are kept, those last in which the fewest throws did not count."""
+    twice = [rival for rival in rivals if rival.more]
+    once = [rival for rival in rivals if not rival.more]
+    return (*twice[-MOST_TWICE:], *once[-MOST_RIVALS:])
 
 
 def _alike(state: State[P, T], other: State[P, T]) -> bool:

@@ -294,8 +294,8 @@ def _thrown(
 def _wondering(game: Game[P, T], state: State[P, T], *, guessed: bool) -> State[P, T]:
     """Return the state in which it is remembered that the last throw was let pass, if it was.
 
-    ``guessed``: it was so before a throw that nobody saw, which explains little. What is remembered fades with
-    each turn, so that the next one of the same player is the last.
+    ``guessed``: it was so before a throw that nobody saw, which explains little. What is remembered fades
+    with each turn, so that the next one of the same player is the last.
     """
     if state.line is None or not passed_up(game, state.line):
         return state

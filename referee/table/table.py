@@ -24,11 +24,11 @@ from referee.table.patience import LIVE, Patience
 from referee.table.recall import Recall
 from referee.table.rereading import read_again
 from referee.table.rivals import (
-    MOST_RIVALS,
     THROWN_S,
     UNCLEAR_S,
     Rival,
     distinct,
+    newest,
     passed_over,
     uncounted,
     unexplained_by,
@@ -301,14 +301,17 @@ class Table(Generic[P, T]):
         self, state: State[P, T], outcome: Outcome[P, T], numbers: tuple[int, ...]
     ) -> None:
         """Keep what else the events of this look could have been."""
-        kept = [replace(rival, replaces=(*rival.replaces, *numbers)) for rival in self._rivals]
+        kept = [
+            replace(rival, replaces=(*rival.replaces, *rival.retold(outcome.acts, numbers)))
+            for rival in self._rivals
+        ]
         fresh = [Rival(acts, self._after(state, acts), numbers) for acts in outcome.rivals]
         without = uncounted(outcome.acts) if self._patience.looks > 1 else None
         if without is not None:
             acts, thrown, lie = without
             after = replace(self._after(state, acts), dice=lie, queue=(), half=None)
             fresh.append(Rival(acts, after, numbers, thrown, self._last[1]))
-        self._rivals = distinct((*kept, *fresh), self.state)[-MOST_RIVALS:]
+        self._rivals = newest(distinct((*kept, *fresh), self.state))
 
     def _after(self, state: State[P, T], acts: Iterable[Act]) -> State[P, T]:
         for act in acts:
@@ -327,19 +330,28 @@ class Table(Generic[P, T]):
                 continue
             other = rival.recall.follow(follow, self.game, rival.state, look)
             if other.blame is not None or other.baffled or other.lost:
-                going += rival.strained(look.t_s)
+                going += rival.strained(look.t_s, alone=not self._same_foul(outcome, other))
                 continue
             state = self._after(_noted(rival.state, other), other.acts)
             # That a throw did not count is believed only once it was repeated.
             doubted = wrong or stuck or (repeated and rival.leant)
             if doubted and not rival.lies(look) and rival.explains(other, state):
                 better.append((rival, other))
+            if self._patience.looks > 1:
+                going += rival.without_last(other.acts, self._after, look.t_s)
             going += rival.went_on(other, state, look)
         if better:
-            self._replace(*max(better, key=lambda each: each[0].outermost_mm))
+            self._replace(*max(better, key=lambda each: each[0].likelihood))
             return True
         self._rivals = tuple(going)
         return False
+
+    def _same_foul(self, outcome: Outcome[P, T], other: Outcome[P, T]) -> bool:
+        """Tell whether what is wrong to a rival is about to be called so, or was."""
+        told = self.state.wrong if outcome.blame is None else outcome.blame.seen
+        if told is None or other.blame is None:
+            return False
+        return not differing(self.game.contents(told), self.game.contents(other.blame.seen))
 
     def _is_stuck(self, outcome: Outcome[P, T], look: Look) -> bool:
         """Tell whether what is seen has made no sense for so long that a rival may be right."""

@@ -5,7 +5,7 @@ import pytest
 from referee.events import Step, Throw, Unsure
 from referee.table.patience import LIVE
 from referee.telling import sentence
-from tests.referee.table.scripted import Board
+from tests.referee.table.scripted import MATCH, Board
 
 
 @pytest.fixture
@@ -84,6 +84,48 @@ def test_the_doubt_after_a_guess_outlives_a_restart(board):
     board.table = type(board.table)(board.table.game, board.table.events, board.table._patience)
 
     assert board.table.state.doubtful > 0
+
+
+@pytest.mark.parametrize(("misread", "kinds"), [(True, ["unsure"]), (False, ["illegal"])])
+def test_who_lost_sight_of_a_ball_blames_nobody_by_it(misread, kinds):
+    """A six that lets enter and seems to be passed up, and an unclear start area: most likely a ball entered.
+
+    Without the doubt it is taken for what it looks like, and the ball that comes from nowhere for a foul.
+    """
+    board = Board(MATCH, LIVE, 0.1)
+    board.look(5)
+    _throw(board, 2)
+    _throw(board, 6)
+    board.start = {"0": 1} if misread else {}
+    _under_hand(board, "S0", times=25)
+    board.start = {}
+    _under_hand(board, "S0")
+    _throw(board, 8, "half" if misread else None)
+    _throw(board, 6)
+    board.on["O16"] = "blue"
+    _under_hand(board, "S1", "O16")
+    _throw(board, 4, "half")
+    del board.on["O16"]
+    board.on["O18"] = "blue"
+    _under_hand(board, "O16", "O18")
+    _throw(board, 6, "half")
+    board.on["O7"] = "red"
+
+    seen = _under_hand(board, "S0", "O7", times=25)
+
+    assert [kind for kind in seen if kind not in {"covered", "clear"}] == kinds
+
+
+def _throw(board, number, option=None):
+    """Throw dice under a hand, and look at them for a moment."""
+    board.look(4, hand=True, covered=["D"])
+    board.throw(number, option)
+    board.look(15)
+
+
+def _under_hand(board, *spots, times=15):
+    """Change some spots under a hand, and look at them; returns the kinds of all events."""
+    return [*board.look(4, hand=True, covered=list(spots)), *board.look(times)]
 
 
 def test_nobody_is_blamed_before_the_place_of_arrival_is_seen():

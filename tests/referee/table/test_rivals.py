@@ -97,6 +97,23 @@ def test_puts_what_followed_right(board):
     assert not fouls(board)
 
 
+def test_two_of_five_throws_of_one_player_were_none():
+    """Dice at the rim leaned twice, and were read as if they lay: he enters after three that counted."""
+    board = Board(MATCH, LIVE, 0.1)
+    board.look(5)
+    for number, y_mm in zip((2, 4, 8, 10, 8, 4, 10, 6), (0, 9, 0, 57, 9, 58, 0, 9), strict=True):
+        board.mm["number"] = (0.0, float(y_mm))
+        throw(board, number)
+        board.look(QUICK)
+    board.look(4, hand=True, covered=["O16", "S1"])
+    board.move("", "O16", "blue")
+    board.look(QUICK)
+
+    assert thrown(board)[3:] == [(1, number, None) for number in (8, 10, 6)]
+    assert board.table.state.line.stands.on == {"O16": 1}
+    assert not fouls(board)
+
+
 def test_excuses_nobody_while_the_dice_lie(board):
     """A foul that would be right if the last throw had not counted is one: nobody threw again."""
     throw(board, 10, "half")
