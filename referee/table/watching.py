@@ -76,7 +76,10 @@ class Watched:
         if self.die is None or not self.die.same(die):
             fell = replace(self._fallen(die, t_s, gaps=gaps), fell_s=t_s)
             away, rolling = self._since_it_lay
-            return Watched(fell, 1, t_s, away, rolling=rolling, brief=self._glimpsed())
+            return Watched(
+                fell, 1, t_s, away, rolling=rolling, rolled=self.rolled if rolling else None,
+                brief=self._glimpsed(),
+            )  # fmt: skip
         return self._still(die)
 
     def _unblurred(self, die: Lying, t_s: float) -> "Watched":

@@ -64,15 +64,20 @@ def test_die_that_leant_elsewhere_lies_anew():
 def test_die_that_was_seen_to_roll_was_thrown():
     """A die that rolled elsewhere is a throw, even where it lay before and with the same face.
 
-    What stays in one place does not roll: a hand rests there, which hides the die that lies where it lay.
+    What stays in one place does not roll: a hand rests there, which hides the die that lies where it lay,
+    and may let it be seen for a glimpse.
     """
     rolling = [DieReading(DieState.MOVING, x_mm=40.0 - 5 * i, y_mm=0.0) for i in range(4)]
     resting = [DieReading(DieState.MOVING, x_mm=40.0, y_mm=i % 2) for i in range(4)]
     hidden = [DieReading(DieState.COVERED)] * 4
-    for readings, thrown in ((rolling, {"number"}), (resting, set()), (hidden, set())):
+    flat = DieReading(DieState.LYING, face=HERE.face, x_mm=HERE.x_mm, y_mm=HERE.y_mm)
+    glimpsed = [resting[0], flat, *resting[1:]]
+    for readings, thrown in (
+        (rolling, {"number"}), (resting, set()), (hidden, set()), (glimpsed, set()),
+    ):  # fmt: skip
         watched = Watched(HERE, 5, 0.0)
         for i, seen in enumerate(readings):
-            watched = watched.seen(None, i / 10, reading=seen, gaps=False)
+            watched = watched.seen(lying(seen), i / 10, reading=seen, gaps=False)
         die = watched.seen(HERE, 1.0, gaps=False).die
 
         assert die is not None
