@@ -30,6 +30,9 @@ MARGIN = 0.75 * OTHER_COST
 LIKELIER = 2.0
 """The same where only unsure spots tell positions apart, which never say much."""
 
+ARRIVED = 1.0
+"""The same for a spot that may have the one piece which is in no other: it must be somewhere."""
+
 CEILING = (STRAY + 1) * OTHER_COST + MARGIN
 """Positions that cost more than this would not be believed, so nobody looks for them."""
 
@@ -165,7 +168,7 @@ def _foul_dim(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: View
     was, shown = game.contents(line.stands), clear_contents(evidence)
     for spot in unsure(evidence):
         best = likeliest(evidence[spot])
-        if not best or evidence[spot].get(was.get(spot, ""), OTHER_COST) >= LIKELIER:
+        if not best or evidence[spot].get(was.get(spot, ""), OTHER_COST) >= ARRIVED:
             shown[spot] = best
     seen = game.seen(shown, line.stands)
     if isinstance(seen, Defect) or seen == line.stands:
