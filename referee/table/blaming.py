@@ -104,12 +104,13 @@ def _blame(now: Moment[P, T]) -> Blame[P]:
 def _after_throws(now: Moment[P, T]) -> Blame[P] | None:
     """Blame whoever threw last, if throws that wait belong to the turn that is told or to the next ones.
 
-    What stands there is then judged by them; nobody is blamed if it may be in order.
+    What stands there is then judged by them; nobody is blamed if it may be in order, nor if they make no
+    sense, or cannot be read: then the referee does not know what happened.
     """
     game, evidence = now.game, now.look.evidence
     found = ways(game, now.line, now.queue, NOTHING, surmise=False)
     if not found or any(item.guesses for item in now.queue):
-        return _blame(now)
+        return None
     state, acts = now.state, found[0].acts
     for act in acts:
         state = apply(game, state, act.what, act.memo, 0)

@@ -65,7 +65,9 @@ def dim(**likelihoods):
 ONE_EACH = {"on": {"O20": 0, "O40": 1}, "start": {"0": 1, "1": 1}}
 
 
-@pytest.mark.parametrize(("red", "empty", "called"), [(0.9, 0.02, 1), (0.8, 0.18, 1), (0.5, 0.4, 0)])
+@pytest.mark.parametrize(
+    ("red", "empty", "called"), [(0.9, 0.02, 1), (0.8, 0.18, 1), (0.5, 0.4, 0)]
+)
 def test_a_miscounted_ball_that_is_hardly_seen_is_called(red, empty, called):
     """It has left its place, the only dim spot most likely has it, and no move leads there."""
     board = Dusk(**ONE_EACH)

@@ -251,3 +251,64 @@ def test_what_was_put_right_since_the_throw_may_be_a_foul_again(late):
     late.look(PICTURES)
 
     assert len(told(late, Illegal)) == 1
+
+
+def test_a_ball_that_vanished_from_sight_went_where_it_could(board):
+    """Who throws next shows that the turn is over; he is not blamed for what his throw allows, nor later.
+
+    A ball of clear glass left its field and is nowhere to be seen, also when its owner plays again.
+    """
+    board.throws(6)
+    board.moves("", "O0")
+    board.throws(10, "half")
+    board.start = {"0": 1}
+    board.moves("O0", "")
+    board.look(2 * PICTURES)
+    board.throws(6)
+    board.moves("", "O16", "blue")
+    board.throws(4, "half")
+    board.moves("O16", "O18", "blue")
+    board.look(PICTURES)
+
+    assert numbers(board)[-2:] == [(1, 6), (1, 4)]
+    assert [turn.seat for turn in told(board, Turn)] == [0]
+    assert board.table.state.line.stands.on["O18"] == 1
+    assert not any(isinstance(event.what, Illegal) for event in board.table.events)
+
+
+def test_nobody_is_blamed_by_a_throw_that_cannot_be_read_once_another_fell(board):
+    """What the option that was never read allowed is not known; the next player only played on."""
+    board.throws(6)
+    board.moves("", "O0")
+    board.throws(2, "double")
+    board.moves("O0", "O4")
+    board.throws(12)
+    board.moves("", "O16", "blue")
+    lying = {"state": dict.fromkeys(board.mm, "lying"), "mm": board.mm}
+    board.look(4, hand=True, covered=["D"])
+    board.mm = {"number": (-30.0, 30.0), "option": (-20.0, -40.0)}
+    board.faces["number"] = "6"
+    unread = {**lying, "mm": board.mm, **board.faces, "option": None}
+    board.look(PICTURES, dice=unread)
+    board.moves("O16", "I8", "blue", dice=unread)
+    board.throws(8, "hole-in")
+    board.look(PICTURES)
+
+    assert not any(isinstance(event.what, Illegal) for event in board.table.events)
+
+
+def test_an_unread_throw_is_guessed_so_that_the_next_one_is_as_the_rules_ask(board):
+    """Both dice are thrown by who has a ball on the board: so the number that was not read let one enter."""
+    board.blind((-30.0, 30.0))
+    board.look(4, hand=True, covered=["S0", "O0", "D"])
+    board.on["O0"] = "red"
+    board.look(2, dice=board.unread())
+    board.throws(6, "half")
+    board.look(PICTURES)
+    board.moves("O0", "O3")
+    board.look(PICTURES)
+
+    assert numbers(board)[-1] == (0, 6)
+    assert told(board, Throw)[-1].faces["option"] == "half"
+    assert numbers(board)[0][1] in {6, 12}
+    assert not any(isinstance(event.what, Illegal) for event in board.table.events)
