@@ -25,29 +25,33 @@ _TIPPED_DEG = 30.0
 # So much of a correlation counts like one logarithmic step of the outline. Of 366 lying dice, photographed
 # and painted, anywhere, the highest sum of both was 0.59; of 13 painted leaning ones 9 had 0.97 to 4.4, the
 # others, seen from where it tells nothing, -0.34 to 0.11. Three of 28 on another table had 1.6 to 3.8, all
-# of them 0.97 edges and more from the rim: `VerdictConfig.tipped_rim`.
-CORRELATION = 0.01
+# of them 0.97 edges and more from the rim.
+_CORRELATION = 0.01
 _HALF_MM, _PX_PER_MM = 22.0, 3.0
 
 
 @dataclass(frozen=True)
 class LeaningWeights:
-    """Weights of a logistic fit of leaning and lying dice near the rim, painted and photographed (113, 91).
+    """Weights of a logistic fit of leaning and lying dice near the rim, painted and photographed (575, 570).
 
-    ``near`` counts how much nearer to the rim than ``usual`` edges the die's middle is measured, ``tipped``
-    how much better it is explained as tipped (up to ``most_tipped``), ``hollow`` how much floor is seen
-    where a lying die's sides would be, ``beside`` what is strange round it, the leaning die's foot (square
-    edges, up to ``most_beside``).
+    ``near`` counts how much nearer to the rim than ``usual`` edges the die's middle is measured, ``whole``
+    how much better the edges round it show a whole die that leans (`vision.dice.stance`), ``tipped`` how much
+    better its face is explained as tipped (both within limits), ``hollow`` how much floor is seen where a
+    lying die's sides would be, ``beside`` what is strange round it, the leaning die's foot (square edges, up
+    to ``most_beside``). With them 2 of these leaning dice have less than -0.7 and 7 of the lying ones more or
+    are too near (11 and 30 before the whole die counted).
     """
 
-    near: float = 25.1
-    tipped: float = 0.75
-    hollow: float = 2.4
-    beside: float = 50.9
-    bias: float = -0.31
+    near: float = 30.2
+    whole: float = 2.9
+    tipped: float = 0.68
+    hollow: float = 2.9
+    beside: float = 49.0
+    bias: float = -1.15
     usual: float = 0.9
-    nearest: float = 0.15
-    farthest: float = 0.2
+    nearest: float = 0.3
+    farthest: float = 0.22
+    most_whole: tuple[float, float] = (-1.0, 3.0)
     most_tipped: float = 4.0
     most_beside: float = 0.1
 
@@ -56,6 +60,11 @@ class LeaningWeights:
         near = min(max(self.usual - from_rim, -self.farthest), self.nearest)
         beside = min(beside, self.most_beside)
         return self.near * near + self.hollow * hollow + self.beside * beside + self.bias
+
+    def stands(self, leans_rather: float) -> float:
+        """Return what `vision.dice.stance.leans_rather` adds to the log odds that a die leans."""
+        least, most = self.most_whole
+        return self.whole * min(max(leans_rather, least), most)
 
     def look(self, tipped: float) -> float:
         """Return what `tipped_rather` adds to the log odds that a die leans."""
@@ -68,7 +77,7 @@ def tipped_rather(frame: Frame, area: DiceArea, candidate: Candidate, banks: Ban
     window = Window(match.x_mm, match.y_mm, _HALF_MM, area.top_mm, _PX_PER_MM)
     colour = area.close_up(frame, window)
     drawn = cv2.warpAffine(
-        colour, drawing_out(area, candidate, window), (window.size, window.size),
+        colour, _drawing_out(area, candidate, window), (window.size, window.size),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
     ).astype(np.uint8, copy=False)  # fmt: skip
     lying, tipped = (
@@ -86,10 +95,10 @@ def _fit(close_up: CloseUp, candidate: Candidate, banks: Banks) -> float:
     best = refine(close_up, [start], banks)[0]
     seen = outline(close_up.bare(match.light), close_up.window, best.x_mm, best.y_mm,
                    best.turn_deg % 90, best.die_mm)  # fmt: skip
-    return best.scores[match.label] / CORRELATION + seen.support
+    return best.scores[match.label] / _CORRELATION + seen.support
 
 
-def drawing_out(area: DiceArea, candidate: Candidate, window: Window) -> NDArray[np.float64]:
+def _drawing_out(area: DiceArea, candidate: Candidate, window: Window) -> NDArray[np.float64]:
     """Return the map (2, 3) from pixels of a picture in which a tipped face is square to the window's."""
     match, (x_mm, y_mm) = candidate.match, middle_mm(area, candidate)
     towards = math.atan2(-y_mm, -x_mm)

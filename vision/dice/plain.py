@@ -1,6 +1,6 @@
 """Whether two clear dice plainly lie: what the judge would say, seen by a glance at half the size.
 
-It looks at no more than the floor close round each die, and near the rim at how that die's face fits. Where
+It looks at no more than the floor close round each die, and near the rim at the edges of the whole die. Where
 that is not enough, because something strange is beside a die, it may lean or lies behind the other one, it
 says nothing and `vision.dice.verdict` judges.
 """
@@ -20,9 +20,8 @@ from vision.dice.evidence import Candidate
 from vision.dice.floor import Floor, floor_of
 from vision.dice.ground import GroundConfig
 from vision.dice.leaning import LeaningWeights
-from vision.dice.match import Banks
 from vision.dice.rim import rim_radius_mm
-from vision.dice.tipped import seems_tipped
+from vision.dice.stance import leans_rather
 from vision.frame import Frame
 
 # Halving softens a picture less than the judge does; this makes up for it.
@@ -33,15 +32,15 @@ _SOFT_PX = 0.6
 class PlainConfig:
     """How plain it must be; lengths in die edges.
 
-    A die nearer to the rim than ``near_rim`` may lean; it must be less likely to than ``leans`` (log odds,
-    the judge asks for -0.4; on 92 photographed dice what is told in a hurry was lower by up to 0.8).
+    A die nearer to the rim than ``near_rim`` may lean; it must be less likely to than ``leans`` (log odds;
+    the judge, who looks at the face as well, asks for -0.7).
     Of the ``ring`` close round a die no more than ``strange`` (square edges) may be unlike the floor, for a
     face of a log odds below ``by_hand`` no more than ``little``. ``apart_mm``: a die's middle is so far
     outside of the other one's outline.
     """
 
-    near_rim: float = 1.12
-    leans: float = -1.4
+    near_rim: float = 1.2
+    leans: float = -2.2
     ring: float = 0.24
     strange: float = 0.1
     little: float = 0.02
@@ -51,16 +50,12 @@ class PlainConfig:
 
 @dataclass(frozen=True, eq=False)
 class Glimpse:
-    """What a first look shows of two dice: the frame, and the area (n, n, 3) BGR at half its scale.
-
-    ``led_by`` are the banks by which poses are moved.
-    """
+    """What a first look shows of two dice: the frame, and the area (n, n, 3) BGR at half its scale."""
 
     frame: Frame
     small: Frame
     area: DiceArea
     half: DiceArea
-    led_by: Banks
 
     @cached_property
     def floor(self) -> Floor:
@@ -133,10 +128,9 @@ def _may_lean(
         return False
     w = LeaningWeights()
     odds = w.place(from_rim, around.hollow, strange) - config.leans
-    if abs(odds) > w.look(np.inf):
+    if abs(odds) > w.stands(np.inf):
         return odds > 0
-    tipped = seems_tipped(glimpse.frame, glimpse.area, die, glimpse.led_by)
-    return odds + w.look(tipped) > 0
+    return odds + w.stands(leans_rather(glimpse.frame, glimpse.area, die)) > 0
 
 
 class Around:

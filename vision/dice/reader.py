@@ -21,7 +21,6 @@ from vision.dice.locate import Marks, SearchConfig, Spot, find_spots, fine_marks
 from vision.dice.match import Banks, fine_banks
 from vision.dice.off_board import OffBoardSearch
 from vision.dice.plain import Glimpse, plainly_lie
-from vision.dice.slopes import leading
 from vision.dice.verdict import DICE, Judge, Scene, apart, lying
 from vision.fields.top_view import REACH
 from vision.frame import Frame
@@ -100,8 +99,7 @@ class DiceReader:
     def read(self, frame: Frame, *, covered: Covered | None = None) -> DiceSeen:
         """Read both dice in a picture of this view; parameters as in `read_dice`."""
         first = self._first.look(frame)
-        led_by = leading(self._banks, own=self.faces is not None)
-        glimpse = Glimpse(frame, first.small, self.area, self._half, led_by)
+        glimpse = Glimpse(frame, first.small, self.area, self._half)
         if first.both and plainly_lie(glimpse, first.clear):
             lie = {die.kind: lying(self._half, die) for die in first.clear}
             dice = {name: lie[name] for name in DICE}

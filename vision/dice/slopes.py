@@ -115,15 +115,6 @@ def leading(banks: Banks, *, own: bool) -> Banks:
     return banks if own else (banks[True], banks[True])
 
 
-@lru_cache(maxsize=64)
-def slopes_of_face(bank: Bank, label: str) -> Slopes:
-    """Prepare the slopes of one face's templates in a bank."""
-    slopes = slopes_of(bank)
-    number = slopes.bank.labels.index(label)
-    chosen = slopes.bank.faces == number
-    return Slopes(slopes.bank.only(np.array([number])), slopes.ways[chosen])
-
-
 @lru_cache(maxsize=4)
 def slopes_of(bank: Bank) -> Slopes:
     """Prepare the slopes of a bank, thinned: templates that are much alike lead to the same place."""

@@ -20,6 +20,7 @@ from vision.dice.match import Banks
 from vision.dice.rim import rim_radius_mm
 from vision.dice.sides import without_sides
 from vision.dice.smear import evenness
+from vision.dice.stance import leans_rather
 from vision.frame import Frame
 
 # Dice side by side are an edge apart; the edge is measured to one part in ten.
@@ -41,8 +42,9 @@ class VerdictConfig:
     ``due``: what is believed where the other die is read already.
     ``rim``: an unread die whose middle is nearer to the rim leans against it. Up to ``near_rim`` dice are
     measured from the rim as it is seen, not as the view has it, and one that is not ``unlikely`` lies only
-    where the log odds of a leaning one are below ``leans`` (`LeaningWeights`): of 79 painted tables 5 of 218
-    leaning ones are missed by it and 8 of 114 lying ones near the rim left open (with -0.75 3 and 11).
+    where the log odds of a leaning one are below ``leans`` (`LeaningWeights`). Where its place makes them
+    more than ``too_near`` above that nothing else counts: so near seems the upper die of a pile, which does
+    not look tipped, and one whose shadow looks like the side that a lying one would show.
     ``beyond``: how much (in square edges) of what surrounds a die that lies may be strange; up to ``pile`` it
     may be the die under it. ``lone`` the same for a die beside which no other is seen: painted and
     photographed lone dice had up to 0.011, piles 0.020 and more. A lower die that is as dark as the floor may
@@ -73,9 +75,10 @@ class VerdictConfig:
     clear_apart: float = 1.5
     clear_margin: float = 0.15
     rim: float = 0.80
-    near_rim: float = 1.12
+    near_rim: float = 1.2
     unlikely: float = -1.0
-    leans: float = -0.4
+    leans: float = -0.7
+    too_near: float = 3.2
     beyond: float = 0.16
     pile: float = 0.4
     lone: float = 0.015
@@ -254,14 +257,15 @@ class Judge:
 
     def _leans(self, body: Candidate, from_rim: float, beside: float) -> bool:
         """Whether a die leans on the rim, which is so many edges away."""
-        c, w = self._config, self._leaning
+        c, w, scene = self._config, self._leaning, self._scene
         if from_rim >= c.near_rim or body.evidence < c.unlikely:
             return from_rim < c.rim
         odds = w.place(from_rim, self._ground.hollow(body), beside) - c.leans
-        if abs(odds) > w.look(math.inf):
-            return odds > 0
-        scene = self._scene
-        return odds + w.look(tipped_rather(scene.frame, scene.area, body, scene.banks)) > 0
+        if -w.stands(math.inf) - w.look(math.inf) <= odds <= c.too_near:
+            odds += w.stands(leans_rather(scene.frame, scene.area, body))
+            if abs(odds) <= w.look(math.inf):
+                odds += w.look(tipped_rather(scene.frame, scene.area, body, scene.banks))
+        return odds > 0
 
     def _stands_on_floor(self, body: Candidate, *, tells: bool) -> bool:
         """Whether a lying die's sides are seen, and nothing of a second one that is as dark as the floor.

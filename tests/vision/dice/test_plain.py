@@ -19,11 +19,8 @@ from vision.dice.cube import face_px, hull_px, middle_mm
 from vision.dice.evidence import Candidate
 from vision.dice.first_look import FirstLook, FirstSeen
 from vision.dice.ground import Ground
-from vision.dice.leaning import tipped_rather
 from vision.dice.match import fine_banks
 from vision.dice.plain import Around, Glimpse, PlainConfig, plainly_lie
-from vision.dice.slopes import leading
-from vision.dice.tipped import seems_tipped
 from vision.dice.verdict import Judge, Scene
 from vision.frame import Frame
 
@@ -36,8 +33,7 @@ def pairs(every: int) -> Iterator[tuple[Photo, Glimpse, FirstSeen]]:
         half = DiceArea(photo.view, 17.0, area.px_per_mm / 2)
         seen = FirstLook(area, half, fine_banks()).look(photo.frame)
         if seen.both:
-            led_by = leading(fine_banks(), own=False)
-            yield photo, Glimpse(photo.frame, seen.small, area, half, led_by), seen
+            yield photo, Glimpse(photo.frame, seen.small, area, half), seen
 
 
 @needs_shared
@@ -87,21 +83,6 @@ def test_a_die_behind_another_one_is_left_to_the_judge() -> None:
         assert not plainly_lie(glimpse, twice)
 
 
-@needs_shared
-def test_what_seems_tipped_in_a_hurry_is_measured_alike_with_care() -> None:
-    """Both tell how much better a face is explained as tipped alike, as far as that counts."""
-    differences = []
-    for photo, glimpse, seen in pairs(10):
-        for die in seen.clear:
-            place = photo.frame, glimpse.area, die
-            hurried = seems_tipped(*place, glimpse.led_by)
-            told = np.clip([hurried, tipped_rather(*place, fine_banks())], -4.0, 4.0)
-            differences.append(float(told[0] - told[1]))
-    # One in twenty may differ by more: care takes a glossy black one far from the rim for tipped.
-    assert float(np.quantile(differences, 0.05)) > -1.4
-    assert float(np.median(np.abs(differences))) < 0.3
-
-
 @pytest.mark.parametrize("seed", [7318, 7411, 7416])
 def test_leaning_dice_do_not_plainly_lie(seed: int) -> None:
     """However far what is measured in a hurry is off, it calls no leaning die a lying one."""
@@ -112,8 +93,7 @@ def test_leaning_dice_do_not_plainly_lie(seed: int) -> None:
         first = FirstLook(area, half, fine_banks()).look(one.frame)
         if first.both:
             seen += 1
-            led_by = leading(fine_banks(), own=False)
-            glimpse = Glimpse(one.frame, first.small, area, half, led_by)
+            glimpse = Glimpse(one.frame, first.small, area, half)
             assert not plainly_lie(glimpse, first.clear)
     assert seen >= 3
 
@@ -136,7 +116,7 @@ def test_a_white_face_tells_what_is_beside_it(sides: bool, least: float, most: f
     shown = hull_px if sides else face_px
     picture, small = (felt_with(one, [shown(one, die)]) for one in (area, half))
     frame = np.zeros((view.camera.height_px, view.camera.width_px, 3), np.uint8)
-    glimpse = Glimpse(frame, small, area, half, leading(fine_banks(), own=False))
+    glimpse = Glimpse(frame, small, area, half)
 
     hull = hull_px(half, die)
     hurried = Around(glimpse, die, (hull, hull), PlainConfig()).hollow
