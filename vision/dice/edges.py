@@ -81,14 +81,17 @@ def outline(
     return outlines(bands.astype(np.uint8, copy=False).reshape(1, -1, 3), np.array([mark_mm]))[0]
 
 
-def outlines(bands: Frame, marks_mm: NDArray[np.floating[Any]]) -> list[Outline]:
+def outlines(
+    bands: Frame, marks_mm: NDArray[np.floating[Any]], *, soft: bool = False
+) -> list[Outline]:
     """Fit outlines as `outline` does to marks of which ``bands`` (k, n, 3) show what is at `BANDS`.
 
-    ``marks_mm`` (k,) are the dice's edges by the marks.
+    ``marks_mm`` (k,) are the dice's edges by the marks; ``soft`` says that the bands are of a picture at half
+    the size, 1 px/mm, whose steps are spread already.
     """
     # Sums of whole numbers are exact.
     lines = _SUM @ bands.reshape(2 * len(bands), _ROWS, -1).astype(np.float32) / np.float32(_ROWS)
-    seen = _steps(lines.reshape(-1, _SIZE, 3))
+    seen = _steps(lines.reshape(-1, _SIZE, 3), soft)
     steps = np.log1p(_profiles(seen) / np.float32(_NOISE))
     offsets, pairs = _best_pairs(steps[:, :2], steps[:, 2:])
     support = pairs.sum(axis=1)
@@ -123,10 +126,12 @@ def _profiles(steps: Field) -> Profile:
     return steps.reshape(-1, 2 * _SIZE).take(_AROUND, axis=1)
 
 
-def _steps(lines: Field) -> Field:
+def _steps(lines: Field, soft: bool) -> Field:
     """Return the steps of the strongest channel along lines (m, n, 3), grey values a millimetre, (m, n)."""
-    soft = cv2.GaussianBlur(np.log1p(lines / np.float32(_DARK)), (9, 1), 1.5)
+    logarithms = np.log1p(lines / np.float32(_DARK))
+    if not soft:
+        logarithms = cv2.GaussianBlur(logarithms, (9, 1), 1.5)
     steps = np.zeros(lines.shape[:2], np.float32)
-    blue, green, red = cv2.split(cv2.absdiff(soft[:, 2:], soft[:, :-2]))
+    blue, green, red = cv2.split(cv2.absdiff(logarithms[:, 2:], logarithms[:, :-2]))
     steps[:, 1:-1] = cv2.max(cv2.max(blue, green), red)
     return steps * np.float32(_DARK / 2 / _STEP_MM)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
@@ -17,8 +17,8 @@ from vision.frame import Frame
 
 # Half side of what is seen of a spot: a die's half diagonal and as much as its middle may lie beside it.
 HALF_MM = 18.0
-# So much of its reach are the corners cut off a square that is nearly a circle, and what cuts them.
-_CORNER, _CROSS = 0.45, cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
+# So much of its reach are the corners cut off a square that is nearly a circle.
+_CORNER = 0.45
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,16 +76,14 @@ class Strip:
 
     @cached_property
     def bare(self) -> Frame:
-        """The squares without their marks."""
-        reach = round(MARK_MM * self.px_per_mm) // 2
-        return _closed(self.colour, reach)
+        """The squares at half their size, without their marks."""
+        octagon = _octagon(round(MARK_MM * self.px_per_mm / 2) // 2)
+        return cv2.morphologyEx(self.half, cv2.MORPH_CLOSE, octagon).astype(np.uint8, copy=False)
 
     @cached_property
     def hat(self) -> Grey:
         """How much darker each pixel is than its surroundings without marks, which half the size tells."""
-        side = round(MARK_MM * self.px_per_mm / 2) | 1
-        ellipse = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-        bare = cv2.morphologyEx(self._halved(self.grey), cv2.MORPH_CLOSE, ellipse)
+        bare = cv2.cvtColor(self.bare, cv2.COLOR_BGR2GRAY)
         whole = cv2.resize(bare, self.grey.shape[::-1], interpolation=cv2.INTER_LINEAR)
         return cv2.subtract(whole, self.grey).astype(np.uint8, copy=False)
 
@@ -97,16 +95,16 @@ class Strip:
         shown = self._shown(faces, face_steps(size, margin))
         return limited(_sampled(self.hat, shown, size - 2 * margin))
 
-    def faces(self, faces: Laid, size: int) -> tuple[Patches, Patches]:
-        """Return faces (k, s), of so many squares: grey and marks, (k s, size, size) each.
+    def faces(
+        self, faces: Laid, size: int, squares: Sequence[int] | None = None
+    ) -> tuple[Patches, Patches]:
+        """Return faces (k, s), of all or of so many ``squares``: grey and marks, (k s, size, size) each.
 
         The grey is this strip's; marks are as `CloseUp.marks` has them.
         """
-        hat = cv2.subtract(cv2.cvtColor(self.bare, cv2.COLOR_BGR2GRAY), self.grey)
-        at = self._shown(faces, face_steps(size))
+        at = self._shown(faces, face_steps(size), squares)
         grey = _sampled(self.grey, at, size)
-        darker = limited(_sampled(hat.astype(np.uint8, copy=False), at, size))
-        return grey, from_own(grey, light=False) + darker
+        return grey, from_own(grey, light=False) + limited(_sampled(self.hat, at, size))
 
     def bare_at(self, at: Complex, turns: Complex, steps: Complex) -> Frame:
         """Return what is seen without marks (k, n, 3) BGR at steps (n,) from middles (k,), one in a square.
@@ -115,11 +113,12 @@ class Strip:
         square is repeated.
         """
         shown = self._shown(Laid(at[:, None], turns[:, None]), steps)
-        points, side = shown.view(np.float32), self.side
-        first = side * np.arange(len(points), dtype=np.float32)[:, None]
+        points = (shown / 2 - np.complex64(0.25 + 0.25j)).view(np.float32)
+        half = self.side // 2
+        first = half * np.arange(len(points), dtype=np.float32)[:, None]
         columns, lines = points[:, 0::2], points[:, 1::2]
-        np.clip(columns, 0, side - 1, out=columns)
-        np.clip(lines, first, first + np.float32(side - 1), out=lines)
+        np.clip(columns, 0, half - 1, out=columns)
+        np.clip(lines, first, first + np.float32(half - 1), out=lines)
         seen = _seen(self.bare, points)
         for i in np.flatnonzero(self.light):
             np.invert(seen[i], out=seen[i])
@@ -140,10 +139,11 @@ class Strip:
         ]
         return np.array(at, np.complex64)[:, None]
 
-    def _shown(self, faces: Laid, steps: Complex) -> Complex:
+    def _shown(self, faces: Laid, steps: Complex, squares: Sequence[int] | None = None) -> Complex:
         """Return which pixels (k s, n) show steps (n,) from the middles of faces (k, s) along their edges."""
         k = np.float32(self.px_per_mm)
-        at, edges = self._board_middle + faces.at * k, faces.edges * k
+        middles = self._board_middle if squares is None else self._board_middle[squares]
+        at, edges = middles + faces.at * k, faces.edges * k
         shown: Complex = edges.reshape(-1, 1) * steps
         shown += at.reshape(-1, 1)
         return shown
@@ -187,13 +187,9 @@ def _around(maps: tuple[Field, Field], column: int, row: int, half: int) -> tupl
     return maps[0][np.ix_(down, across)], maps[1][np.ix_(down, across)]
 
 
-def _closed(picture: Frame, reach: int) -> Frame:
-    """Return a picture without what is dark and narrower than an octagon reaches, nearly a circle.
-
-    It is a square and some crosses, which take a third of the time of a circle of pixels.
-    """
-    corner = round(reach * _CORNER)
-    square = np.ones((2 * (reach - corner) + 1,) * 2, np.uint8)
-    grown = cv2.dilate(cv2.dilate(picture, square), _CROSS, iterations=corner)
-    shrunk = cv2.erode(cv2.erode(grown, square), _CROSS, iterations=corner)
-    return shrunk.astype(np.uint8, copy=False)
+@cache
+def _octagon(reach: int) -> Grey:
+    """Return a square that reaches so many pixels to each side, its corners cut off."""
+    away = np.abs(np.arange(-reach, reach + 1))
+    within = away[:, None] + away <= 2 * reach - round(reach * _CORNER)
+    return within.astype(np.uint8)
