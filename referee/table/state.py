@@ -154,9 +154,6 @@ def apply(
     if memo.get("guessed"):
         least = LOST_FOR if memo.get("agreed") else GUESSED_FOR
         state = replace(state, doubtful=max(state.doubtful, least))
-    if memo.get("unseen"):
-        # Where a piece lies that nobody saw arrive shows when its owner has moved it.
-        state = replace(state, doubtful=max(state.doubtful, _lap(game)))
     match what:
         case Start(position=data):
             position = game.position(data)

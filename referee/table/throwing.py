@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
 from referee.events import Step, Throw
-from referee.evidence import OTHER_COST, Contents, Evidence, against, cost, differing, likeliest
+from referee.evidence import OTHER_COST, Contents, Evidence, against, cost, differing
 from referee.game import Candidate, Game, P, T
 from referee.table.dice import NO_FACE, Dice, Roll, dice_data, rolled
 from referee.table.explain import Kind, View, ended, explain
@@ -382,19 +382,7 @@ class _Explainer(Generic[P, T]):
         view = self._view(line)
         if view.kind is Kind.STEP:
             acts = (*acts, *step_acts(self.game, line, view.position))
-        # What nobody saw happen must at least leave nothing open but where a piece lies that is not seen.
-        if view.explained and not (self.surmise and self._open(view)):
-            if self.surmise and view.strays:
-                acts = tuple(_unseen_step(act) for act in acts)
+        # What nobody saw happen must at least leave nothing open.
+        if view.explained and not (self.surmise and view.strays):
             costs = cost(self.game.contents(view.position), self.evidence)
             yield Way(acts, view.strays, costs)
-
-    def _open(self, view: View[P]) -> bool:
-        """Tell whether a view leaves more open than where pieces lie that are nowhere to be seen."""
-        lie = self.game.contents(view.position)
-        return any(not lie.get(spot) or likeliest(self.evidence[spot]) for spot in view.strays)
-
-
-def _unseen_step(act: Act) -> Act:
-    """Return an act which remembers, if it is a step, that nobody saw where the piece went."""
-    return replace(act, memo={**act.memo, "unseen": True}) if isinstance(act.what, Step) else act
