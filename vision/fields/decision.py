@@ -19,6 +19,7 @@ from vision.fields.colour import (
     log_likelihood,
     named_by,
 )
+from vision.fields.glare import Glare
 from vision.fields.hues import of_two
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.palette import strays
@@ -29,8 +30,8 @@ from vision.fields.profile import magnitude, middles
 # other tables, no ball of 680 on sixteen tables came above 0.012 for empty.
 EMPTY_FROM, NO_BALL = 0.5, 0.15
 # A place less likely to hold a ball than this is not in doubt for having just a ball's colour, that is one
-# so near to it (`colour.difference`): of half the photographs one empty place, beside an arm, had one.
-RARELY_BALL, JUST = 0.01, 0.15
+# so near to it (`colour.difference`): no empty field of the photographs is left in doubt by it alone.
+RARELY_BALL, JUST = 0.002, 0.15
 # A ball is a ball from here on; if other balls of the picture, or the calibration, have just its clear
 # colour, a little earlier; if its colour is like a shadow's or the wood's, later, and if no other ball has
 # its colour, much later: a hand's shadow has one of its own.
@@ -134,12 +135,14 @@ def decide(
     near: Floats | None = None,
     shaded: np.ndarray | None = None,
     apart: Floats | None = None,
+    glare: Glare | None = None,
 ) -> Decided:
     """Decide what is certain about places of these probabilities (n, 3) and ball colours (n, 3).
 
     Without a calibration a colour is familiar if two sure balls share it. ``near``: `nearness` of the places
     (n, n), if holes near a place shall tell what an empty one looks like there. ``shaded``: (n,) bool, which
     may lie in a hand's shadow. ``apart``: the `distances` of those that `may_hold` a ball, if they are known.
+    ``glare``: where the wood may mirror a lamp.
     """
     maybe = may_hold(p)
     if apart is None:
@@ -148,8 +151,11 @@ def decide(
     likely, nearest = p[maybe, BALL], names.nearest
     if not calibrated:
         # Two colours that a picture alone does not tell apart: the ball is seen, its label is not sure.
-        lost = strays(tints[maybe], references)
+        lost = strays(tints[maybe], references, likely > BALL_FROM)
         lost |= of_two(tints[maybe], nearest, (likely > BALL_FROM) & ~lost)
+        names = replace(names, sure=names.sure & ~lost)
+    if glare is not None and len(glare.places):
+        lost = _otherwise(glare, maybe, names, references, calibrated=calibrated)
         names = replace(names, sure=names.sure & ~lost)
     ball = np.zeros(len(p), dtype=bool)
     in_shade = np.zeros(len(p), dtype=bool) if shaded is None else shaded
@@ -185,6 +191,25 @@ def decide(
     named = {place: row for row, place in enumerate(maybe.tolist())}
     colours = colours_of(references)
     return Decided(p, ball, empty, named, names, off, new, tints, colours, calibrated)
+
+
+def _otherwise(
+    glare: Glare,
+    maybe: np.ndarray,
+    names: Names,
+    references: Sequence[Reference],
+    *,
+    calibrated: bool,
+) -> np.ndarray:
+    """Tell which that ``maybe`` hold a ball have another name if the wood beside them is a mirror: (n,)."""
+    lost = np.zeros(len(maybe), dtype=bool)
+    both, rows, there = np.intersect1d(maybe, glare.places, return_indices=True)
+    if len(both) and references:
+        colours = glare.colours[there]
+        lost[rows] = distances(colours, references).argmin(axis=1) != names.nearest[rows]
+        if not calibrated:
+            lost[rows] |= strays(colours, references)
+    return lost
 
 
 def _holes_near(tints: Floats, holes: np.ndarray, near: Floats) -> Floats:

@@ -43,16 +43,29 @@ SYNONYMS = {
 STRAYED = 0.1
 
 
-def strays(colours: Floats, references: Sequence[Reference]) -> np.ndarray:
-    """Tell which colours (n, 3) are rather of another name than the reference nearest to them: (n,) bool."""
+def strays(
+    colours: Floats, references: Sequence[Reference], sure: np.ndarray | None = None
+) -> np.ndarray:
+    """Tell which colours (n, 3) are rather of another name than the reference nearest to them: (n,) bool.
+
+    Where a ``sure`` one (n,) is, its reference's balls are of two colours: so may be all those that fit
+    another name nearly as well.
+    """
     if not len(colours) or not references:
         return np.zeros(len(colours), dtype=bool)
     usual = np.array(list(PALETTE.values()), dtype=np.float32)
     centres = np.stack([r.colour for r in references])
     names = difference(centres, usual).argmin(axis=1)
-    own = names[difference(colours, centres).argmin(axis=1)]
+    nearest = difference(colours, centres).argmin(axis=1)
     costs_of = difference(colours, usual)
-    return np.asarray(costs_of[np.arange(len(colours)), own] - costs_of.min(axis=1) > STRAYED)
+    each = np.arange(len(colours))
+    own = costs_of[each, names[nearest]].copy()
+    costs_of[each, names[nearest]] = np.inf
+    better = own - costs_of.min(axis=1)
+    lost = np.asarray(better > STRAYED)
+    if sure is not None:
+        lost |= np.isin(nearest, nearest[lost & sure]) & (better > -STRAYED)
+    return lost
 
 
 def prototype(name: str) -> Reference | None:

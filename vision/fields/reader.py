@@ -35,6 +35,7 @@ from vision.fields.decision import (
     readings_of,
     weigh,
 )
+from vision.fields.glare import Glare, see_glare, seems_another
 from vision.fields.grouping import find_colours
 from vision.fields.layout import Holes, Layout, lay_out
 from vision.fields.loose import Known, find_loose, hidden_by
@@ -178,6 +179,7 @@ class Look:
     covers: Covers
     tinge: Floats
     tints: Floats
+    glare: Glare
     p: Floats
 
     @property
@@ -213,8 +215,9 @@ def look(picture: Scales, view: View, appearance: Appearance | None, judges: Jud
     covers = over_corners(view.board, layout.top, covers, layout.judged, witnessed, starts, misled)
     covers = _over_rim(covers, picture, layout, above, appearance)
     p = weigh(balls.log_p, covers.looks[layout.balls.cells.row, layout.balls.cells.column])
+    tints = ball_colours(balls.seen, tinge)
     return Look(picture, layout, balls, counters, options, starts, above, covers,
-                tinge, ball_colours(balls.seen, tinge), p)  # fmt: skip
+                tinge, tints, see_glare(balls.seen, tints), p)  # fmt: skip
 
 
 def _over_rim(
@@ -257,6 +260,7 @@ def read(
         near=layout.balls.near,
         shaded=cells_beside(looked.covers, layout.balls.cells),
         apart=apart[: len(maybe)],
+        glare=looked.glare,
     )
     under = places_under(looked.covers, layout.places, layout.cells, layout.top)
     loose = _loose(looked, known, judges)
@@ -285,7 +289,8 @@ def _known_colours(
     appearance: Appearance | None, looked: Look, colours: Sequence[str] | None
 ) -> Appearance:
     """Return the colours as they are in this picture, from the calibration or from its balls alone."""
-    tints = looked.tints[looked.sure & ~dazzled(looked.balls.seen)]
+    sure = looked.sure & ~dazzled(looked.balls.seen)
+    tints = looked.tints[sure & ~seems_another(looked.glare, looked.tints, sure)]
     if appearance is not None and appearance.references:
         return Appearance(tuple(drifted(tints, appearance.references)), appearance.seats)
     areas = [area.tints[area.p_ball > SPOT_FROM] for area in looked.starts]

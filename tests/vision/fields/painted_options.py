@@ -47,12 +47,12 @@ def painted_looks(seed: int, count: int = STILLS) -> Iterator[Look]:
         row = dict(picture.row)
         view = View(true_camera(row["cameras"]), table.board)
         path = Path(f"painted-{seed}") / picture.name
-        look = look_at(Still(path, row, {}, _as_kept(picture.frame), view), SORTS["option"], None)
+        look = look_at(Still(path, row, {}, as_kept(picture.frame), view), SORTS["option"], None)
         if look is not None:
             yield look
 
 
-def _as_kept(frame: Frame) -> Frame:
+def as_kept(frame: Frame) -> Frame:
     """Return a picture as a file keeps it."""
     kept = cv2.imdecode(cv2.imencode(".jpg", frame, _QUALITY)[1], cv2.IMREAD_COLOR)
     return np.asarray(kept, dtype=np.uint8)

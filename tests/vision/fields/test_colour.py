@@ -37,6 +37,16 @@ def test_a_ball_that_likes_another_name_than_its_groups_has_strayed():
     assert not len(strays(np.zeros((0, 3), np.float32), group))
 
 
+def test_a_sure_stray_casts_doubt_on_what_may_be_of_its_colour():
+    """Beside a white ball taken for natural wood one halfway to it is in doubt, too; a natural one is not."""
+    wood, white, halfway = PALETTE["wood"], PALETTE["white"], (0.0, -0.05, -0.17)
+    group = [reference("wood", np.array(wood, np.float32))]
+    balls = np.array([wood, white, halfway], np.float32)
+
+    assert strays(balls, group, np.array([True, True, True])).tolist() == [False, True, True]
+    assert strays(balls, group, np.array([True, False, True])).tolist() == [False, True, False]
+
+
 def test_light_tells_natural_wood_from_brown():
     """Between two colours of wood light tells: each ball is sure, and one halfway is not."""
     natural = reference("natural", np.array([-0.22, 0.1, 0.2], np.float32))

@@ -6,7 +6,7 @@ python -m tests.vision.fields.train PHOTOS FOLDER --folds      a subfolder a tab
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.vision.fields import painted_felt, painted_options
+from tests.vision.fields import painted_balls, painted_felt, painted_options
 from tests.vision.fields.felt import Bank, felt_looks, laid_examples
 from tests.vision.fields.hands import cell_lesson
 from tests.vision.fields.lessons import SORTS, Look, Sort, elsewhere, look_at, made_up, seen_in
@@ -35,6 +35,8 @@ HIDDEN = 28
 # asked together.
 MEMBERS = 3
 EPOCHS = 14
+# Wooden balls on wood need more of both, and take nothing from the photographs' places then.
+BALL_HIDDEN, BALL_EPOCHS, BALL_MEMBERS = 48, 28, 2
 WEIGHTS = np.array([1.0, 5.0, 1.0], dtype=np.float32)
 
 Tables = tuple[str, ...]
@@ -179,16 +181,27 @@ def learn_sort(
         look_at(p, sort, rng if again else None) for again in range(LOOKS) for p in photographs
     ]
     looks = [look for look in tries if look is not None and (look.kinds >= 0).any()]
-    members = 1
-    if sort.holds == "option":
-        looks += [
-            look for seed in painted_options.SEEDS for look in painted_options.painted_looks(seed)
-        ]
-        members = MEMBERS
+    hidden, epochs, members = HIDDEN, EPOCHS, 1
+    match sort.holds:
+        case "option":
+            looks += _painted(painted_options.painted_looks, painted_options.SEEDS)
+            members = MEMBERS
+        case "ball":
+            looks += _painted(painted_balls.painted_looks, painted_balls.SEEDS)
+            hidden, epochs, members = BALL_HIDDEN, BALL_EPOCHS, BALL_MEMBERS
     lessons = [lesson_of(look, sort, covers, rng) for look in looks]
     for tables in without:
         rest = joined([part for part in lessons if part.tables[0] not in tables])
-        yield tables, committee([fit(rest, seed=seed) for seed in range(members)])
+        yield (
+            tables,
+            committee(
+                [fit(rest, hidden=hidden, epochs=epochs, seed=seed) for seed in range(members)]
+            ),
+        )
+
+
+def _painted(looks_at: Callable[[int], Iterator[Look]], seeds: Iterable[int]) -> list[Look]:
+    return [look for seed in seeds for look in looks_at(seed)]
 
 
 def learn_felt(
