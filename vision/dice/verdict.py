@@ -234,12 +234,16 @@ class Judge:
         return DieState.MOVING if self._is_smeared(body) else DieState.LYING
 
     def _may_be_side(self, body: Candidate, bodies: Sequence[Candidate]) -> bool:
-        """Whether a face may be the side of a die whose top shows nothing, as lamps make it white.
+        """Whether a face may be a side of a die that rolls, or whose top lamps make white: it shows nothing.
 
-        Much beside it is strange, then, and less of what it would be the top of is.
+        Much beside it is strange, then, or less that bears marks, as the die's other sides do.
         """
+        c = self._config
         others = [other for other in bodies if other is not body and other.evidence > -1.0]
-        return self._ground.besides(body, others) > self._config.beyond
+        beside = self._ground.besides(body, others)
+        if beside > c.beyond:
+            return True
+        return beside > c.lone and self._ground.marks_below(body) > c.marks_below
 
     def _is_smeared(self, body: Candidate) -> bool:
         c, scene = self._config, self._scene
