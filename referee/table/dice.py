@@ -14,6 +14,11 @@ millimetre, also after the camera was nudged; two throws land this close togethe
 LIFTED_MM = 1.5
 """The same for a die that was seen to be taken away in between: the mean of several looks is this good."""
 
+TURNED_DEG = 20.0
+"""The same for how a number die is turned: those that stayed where they were are read within 2 degrees,
+fingers that brushed a die turned it by as much as 35 but were not seen to take it away. Half a turn does not
+count, as II and X read alike upside down, and what the option die shows may be round."""
+
 SHIFTED_MM = 3 * MOVED_MM
 """A die that goes no further from one picture to the next, and was never seen away, was not thrown: the
 board was found a bit aside, or somebody pushed it."""
@@ -52,6 +57,8 @@ class Lying:
     """It was seen elsewhere, where no face could be read, until so lately that nobody threw it since."""
     fell_s: float = 0.0
     """Since when it has lain here; unknown after a restart."""
+    turn_deg: float | None = None
+    """How it is turned on the board, None if that is unknown."""
 
     def near(self, now: "Lying") -> bool:
         """Tell whether it may lie now where it lay."""
@@ -67,6 +74,14 @@ class Lying:
     def beside(self, now: "Lying") -> bool:
         """Tell whether the same face lies near by."""
         return bool(self.face) and self.face == now.face and self._apart_mm(now) <= SHIFTED_MM
+
+    def turned(self, now: "Lying") -> bool:
+        """Tell whether the same number lies otherwise turned since it was seen elsewhere or in no place."""
+        if self.turn_deg is None or now.turn_deg is None or not now.lifted:
+            return False
+        off_deg = (now.turn_deg - self.turn_deg) % 180.0
+        same_number = self.face == now.face and now.face.isdigit()
+        return same_number and min(off_deg, 180.0 - off_deg) > TURNED_DEG
 
     def blurs(self, now: "Lying") -> bool:
         """Tell whether this place, where no face can be read, may be that of the die which is seen now."""
@@ -89,7 +104,7 @@ class Lying:
 
     def same(self, now: "Lying") -> bool:
         """Tell whether the die was not thrown since: the same place, or pushed at most, no other face."""
-        if now.thrown:
+        if now.thrown or self.turned(now):
             return False
         if now.shifted and (self.beside(now) or self.blurs(now)):
             return True
@@ -113,7 +128,9 @@ class Lying:
 
     def data(self) -> list[Any]:
         """Return a JSON form."""
-        return [self.face, round(self.x_mm, 1), round(self.y_mm, 1), round(self.fell_s, 2)]
+        turn_deg = None if self.turn_deg is None else round(self.turn_deg)
+        x_mm, y_mm = round(self.x_mm, 1), round(self.y_mm, 1)
+        return [self.face, x_mm, y_mm, round(self.fell_s, 2), turn_deg]
 
 
 Dice = Mapping[str, Lying]
@@ -126,10 +143,14 @@ def dice_data(dice: Dice) -> dict[str, Any]:
 
 def dice_from_data(data: Mapping[str, Any]) -> dict[str, Lying]:
     """Read dice back."""
-    return {
-        name: Lying(face, x_mm, y_mm, fell_s=fell_s[0] if fell_s else 0.0)
-        for name, (face, x_mm, y_mm, *fell_s) in data.items()
-    }
+    return {name: _from_data(*die) for name, die in data.items()}
+
+
+def _from_data(
+    face: str, x_mm: float, y_mm: float, fell_s: float = 0.0, turn_deg: float | None = None
+) -> Lying:
+    """Read one die back; earlier journals do not tell when it fell or how it was turned."""
+    return Lying(face, x_mm, y_mm, fell_s=fell_s, turn_deg=turn_deg)
 
 
 def lying(reading: DieReading | None) -> Lying | None:
@@ -140,7 +161,9 @@ def lying(reading: DieReading | None) -> Lying | None:
         return None
     likely = () if reading.face else sorted(reading.likelihoods.items(), key=lambda item: -item[1])
     guesses = tuple(face for face, _ in likely)
-    return Lying(reading.face or "", reading.x_mm, reading.y_mm, guesses=guesses)
+    return Lying(
+        reading.face or "", reading.x_mm, reading.y_mm, guesses=guesses, turn_deg=reading.turn_deg
+    )
 
 
 def unread(reading: DieReading | None) -> Lying | None:
@@ -169,7 +192,9 @@ class Roll:
 def _aside(before: Dice, now: Dice) -> bool:
     """Tell whether two dice lie a little way off in one direction, with their faces: so does the board."""
     both = [(before[name], die) for name, die in now.items() if name in before]
-    if len(both) < 2 or not all(was.beside(die) and not die.thrown for was, die in both):
+    if len(both) < 2 or any(die.thrown or was.turned(die) for was, die in both):
+        return False
+    if not all(was.beside(die) for was, die in both):
         return False
     ways = [(die.x_mm - was.x_mm, die.y_mm - was.y_mm) for was, die in both]
     return all(math.dist(ways[0], way) <= LIFTED_MM for way in ways)

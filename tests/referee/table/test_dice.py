@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +20,9 @@ from referee.table.dice import (
 from referee.table.watching import Watched
 
 PLACES = st.floats(-60, 60)
-DICE = st.builds(Lying, st.sampled_from(["2", "6", "12"]), PLACES, PLACES)
+DICE = st.builds(
+    Lying, st.sampled_from(["2", "6", "12"]), PLACES, PLACES, turn_deg=st.floats(0, 360)
+)
 HERE, THERE = Lying("6", 0.0, 0.0), Lying("6", 20.0, 0.0)
 
 
@@ -84,6 +87,43 @@ def test_die_that_was_seen_to_roll_was_thrown():
         assert rolled({"number": HERE}, {"number": die}, {}).moved.keys() == thrown
 
 
+@pytest.mark.parametrize(
+    ("face", "turn_deg", "away", "thrown"),
+    [
+        ("8", 204.0, True, True),  # it fell where it had lain, but otherwise turned
+        ("8", 50.0, True, False),  # it was glimpsed away and lay there all the time
+        ("8", 204.0, False, False),  # nobody took it up
+        ("2", 228.0, True, False),  # a II upside down reads alike
+        ("swap-ring", 90.0, True, False),  # a ring has no up and down
+        ("8", None, True, False),
+    ],
+)
+def test_number_that_lies_otherwise_turned_was_thrown(face, turn_deg, away, thrown):
+    """A number die that was taken up and lies where it had lain was thrown if it is turned."""
+    lay, fell, beside = (
+        lying(DieReading(DieState.LYING, face=shown, x_mm=x_mm, y_mm=0.0, turn_deg=turned))
+        for shown, x_mm, turned in (
+            (face, 0.0, 48.0),
+            (face, 1.2, turn_deg),
+            ("double", 40.0, 10.0),
+        )
+    )
+    assert lay is not None
+    assert fell is not None
+    assert beside is not None
+    moving = DieReading(DieState.MOVING if away else DieState.COVERED)
+    watched = Watched(lay, 5, 0.0)
+    for i in range(3):
+        watched = watched.seen(None, i / 10, reading=moving, gaps=False)
+    die = watched.seen(fell, 1.0, gaps=False).die
+
+    assert die is not None
+    others: dict[str, Lying]
+    for others in ({}, {"option": beside}):
+        roll = rolled({"number": lay, **others}, {"number": die, **others}, {})
+        assert bool(roll.moved) is thrown
+
+
 def test_die_that_rolled_on_after_a_glimpse_was_lifted():
     """A die that was taken up and seemed to lie for a glimpse is still one that was taken up."""
     moving, beside = DieReading(DieState.MOVING), Lying("6", 0.0, 8.0)
@@ -116,6 +156,12 @@ def test_round_trip(dice):
 
     assert back.keys() == dice.keys()
     assert all(dice[name].same(back[name]) for name in dice)
+    assert all(abs(dice[name].turn_deg - back[name].turn_deg) <= 0.5 for name in dice)
+
+
+def test_dice_of_earlier_journals_are_read():
+    """Dice that were written without how they are turned are read back."""
+    assert dice_from_data({"number": ["6", 0.0, 0.0, 2.0]})["number"].turn_deg is None
 
 
 def test_only_flat_dice_lie():
