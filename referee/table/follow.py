@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from referee.events import Restored
-from referee.evidence import against
+from referee.evidence import against, cost, differing
 from referee.game import Game, P, T
 from referee.table.blaming import crowded, seen
 from referee.table.explain import Kind, ended
@@ -78,10 +78,20 @@ def _laying(game: Game[P, T], line: Line[P, T], look: Look) -> Outcome[P, T]:
 def _clearing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
     """Watch the score being moved on, and wait until the next round is set up; then it is played."""
     assert state.line is not None
-    missing = against(game.contents(state.line.stands), look.evidence)
+    missing = against(game.contents(state.line.stands), look.evidence) or _left(game, state, look)
     if missing:
         return scoring(game, state, look, missing)
     dice = {} if state.dice else look.dice
     state = replace(state, dice={**state.dice, **dice})
     outcome = _playing(game, state, look)
     return replace(outcome, ready=True, dice={**dice, **(outcome.dice or {})})
+
+
+def _left(game: Game[P, T], state: State[P, T], look: Look) -> tuple[str, ...]:
+    """Return the spots where what has won most likely lies still, none if the next set-up is as likely."""
+    if state.line is None or state.won is None:
+        return ()
+    won, next_up = game.contents(state.won), game.contents(state.line.stands)
+    spots = set(differing(won, next_up)) - game.score_spots(state.won)
+    seen = {spot: costs for spot, costs in look.evidence.items() if spot in spots}
+    return tuple(seen) if cost(won, seen) < cost(next_up, seen) else ()

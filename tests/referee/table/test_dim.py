@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.events import Illegal, Step
+from referee.events import Illegal, RoundWon, Step, Throw
 from referee.sighting import Count, Look, Reading
 from referee.table.patience import LIVE
 from tests.referee.table.scripted import MATCH, Board
@@ -187,3 +187,33 @@ def test_a_ball_that_is_put_back_beside_a_dim_goal_is_restored():
     assert board.called() == ["M1"]
     assert kinds.count("restored") == 1
     assert "step" not in kinds
+
+
+@pytest.mark.parametrize("cleared", [False, True])
+def test_a_won_round_lies_there_until_its_balls_are_taken_away(cleared):
+    """What won and is hardly seen is no wrong beginning of the next round.
+
+    The score is seen to be moved on just before the winner's start area is seen to be empty.
+    """
+    board = Dusk(on={"T0": 0, "O6": 0}, start={"0": 0, "1": 2}, counters={"0": 0, "1": 0})
+    board.throws(4, "hole-in")
+    board.fields = {field: dim(red=0.9, empty=0.02, blue=0.05) for field in ("T0", "T1")}
+    board.moves(("O6", "T1", "red"))
+    assert isinstance(board.table.events[-1].what, RoundWon)
+
+    board.counters["0"] = 1
+    if cleared:
+        board.on = {}
+    board.look(4, hand=True, covered=["S0", "C0.0"])
+    board.areas = {0: Count(Look.COVERED, {})}
+    board.look(4)
+    board.areas = {}
+    board.look(PICTURES)
+    assert board.called() == []
+
+    board.on = {}
+    board.look(4, hand=True, covered=["S0", "T0", "T1"])
+    board.look(PICTURES)
+    board.throws(8, None)
+    assert isinstance(board.table.events[-1].what, Throw)
+    assert board.called() == []
