@@ -43,7 +43,9 @@ class StanceConfig:
     beside the candidate, and their faces so far beside its own, right and up. Steps are measured from
     ``beside_mm`` on one side of an edge to as much on the other, in parts of the picture's usual one; of
     their logarithm ``worth`` is what an edge that is not there has. Between two faces that are seen ``inner``
-    of it counts: such edges are round.
+    of it counts: such edges are round. Where the leaning cube fits by less than ``clear``, only that part of
+    its lead counts: for five photographed dice that lay near the rim it had 4.2 to 4.5 and led by 0.4 to 0.6;
+    those that lean mostly have more than 6.
     """
 
     leans_deg: tuple[float, ...] = (23.0, 33.0)
@@ -52,6 +54,7 @@ class StanceConfig:
     beside_mm: float = 0.6
     inner: float = 0.3
     worth: float = 0.7
+    clear: float = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,9 @@ def leans_rather(
     shown = _shown(area, cubes, window)
     fits = _fits(picture.astype(np.uint8, copy=False), shown, c) / (candidate.edge_mm * _PX_PER_MM)
     lying = len(fits) // (1 + len(c.leans_deg))
-    return float(fits[lying:].max() - fits[:lying].max())
+    leaning = float(fits[lying:].max())
+    better = leaning - float(fits[:lying].max())
+    return better * min(max(leaning / c.clear, 0.0), 1.0) if better > 0.0 else better
 
 
 def cubes_of(area: DiceArea, candidate: Candidate, c: StanceConfig) -> Cubes:

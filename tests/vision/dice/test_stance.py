@@ -64,6 +64,18 @@ def test_a_whole_cube_shows_how_it_stands(eye_mm: tuple[float, float, float], sh
     assert wrong <= 1
 
 
+def test_edges_that_are_not_seen_do_not_speak_for_leaning() -> None:
+    """In a floor's grain some leaning cube fits better than all lying ones, and none of them fits."""
+    view = view_from(120.0, 0.0, 420.0)
+    area = DiceArea(view, EDGE_MM)
+    shape = (view.camera.height_px, view.camera.width_px, 3)
+    grain = 128.0 + 12.0 * np.random.default_rng(5).standard_normal(shape, np.float32)
+    frame = np.clip(cv2.GaussianBlur(grain, (5, 5), 1.0), 0, 255).astype(np.uint8)
+    for way in np.radians(range(10, 360, 25)):
+        die = candidate(58.0 * np.cos(way), 58.0 * np.sin(way), 6.0)
+        assert leans_rather(frame, area, die) < 0.15
+
+
 @pytest.mark.parametrize("lean_deg", [0.0, 23.0, 33.0])
 def test_cubes_stand_on_the_floor_under_their_face(lean_deg: float) -> None:
     """Each cube's lowest corner is on the floor, its upper face's middle seems to be where the face is."""
