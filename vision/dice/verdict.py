@@ -44,7 +44,8 @@ class VerdictConfig:
     measured from the rim as it is seen, not as the view has it, and one that is not ``unlikely`` lies only
     where the log odds of a leaning one are below ``leans`` (`LeaningWeights`). Where its place makes them
     more than ``too_near`` above that nothing else counts: so near seems the upper die of a pile, which does
-    not look tipped, and one whose shadow looks like the side that a lying one would show.
+    not look tipped, and one whose shadow looks like the side that a lying one would show; where no other die
+    is clearly seen, which may lie under it, ``lone_near`` is enough.
     ``beyond``: how much (in square edges) of what surrounds a die that lies may be strange; up to ``pile`` it
     may be the die under it. ``lone`` the same for a die beside which no other is seen: painted and
     photographed lone dice had up to 0.011, piles 0.020 and more. A lower die that is as dark as the floor may
@@ -79,6 +80,7 @@ class VerdictConfig:
     unlikely: float = -1.0
     leans: float = -0.7
     too_near: float = 3.2
+    lone_near: float = 2.5
     beyond: float = 0.16
     pile: float = 0.4
     lone: float = 0.015
@@ -218,7 +220,8 @@ class Judge:
         beside = self._ground.besides(body, others)
         if self._piled(body, others, beside):
             return DieState.STACKED
-        if self._leans(body, self._from_rim_mm(body) / edge_mm, beside):
+        too_near = c.too_near if self._paired(body, others) else c.lone_near
+        if self._leans(body, self._from_rim_mm(body) / edge_mm, beside, too_near):
             return DieState.LEANING
         tells = self._ground.tells(body)
         if lone:
@@ -254,18 +257,21 @@ class Judge:
         c = self._config
         if body.evidence < c.sized or beside < c.lone:
             return False
-        paired = any(other.evidence >= c.sized and other.kind != body.kind for other in others)
-        if paired:
+        if self._paired(body, others):
             return False
         return beside > c.unpaired or self._ground.marks_below(body) > c.marks_below
 
-    def _leans(self, body: Candidate, from_rim: float, beside: float) -> bool:
+    def _paired(self, body: Candidate, others: Sequence[Candidate]) -> bool:
+        """Whether the other die is clearly seen elsewhere."""
+        return any(o.evidence >= self._config.sized and o.kind != body.kind for o in others)
+
+    def _leans(self, body: Candidate, from_rim: float, beside: float, too_near: float) -> bool:
         """Whether a die leans on the rim, which is so many edges away."""
         c, w, scene = self._config, self._leaning, self._scene
         if from_rim >= c.near_rim or body.evidence < c.unlikely:
             return from_rim < c.rim
         odds = w.place(from_rim, self._ground.hollow(body), beside) - c.leans
-        if -w.stands(math.inf) - w.look(math.inf) <= odds <= c.too_near:
+        if -w.stands(math.inf) - w.look(math.inf) <= odds <= too_near:
             odds += w.stands(leans_rather(scene.frame, scene.area, body))
             if abs(odds) <= w.look(math.inf):
                 odds += w.look(tipped_rather(scene.frame, scene.area, body, scene.banks))

@@ -103,6 +103,11 @@ def test_leaning_dice_get_no_face_where_the_floor_does_not_tell() -> None:
     assert counts == {"leaning": 0, "rim": 6}
 
 
+def softened(frame: Frame, sigma_px: float) -> Frame:
+    """The picture of a camera that is not quite in focus."""
+    return np.asarray(cv2.GaussianBlur(frame, (0, 0), sigma_px), dtype=np.uint8)
+
+
 @needs_shared
 def test_the_upper_die_of_a_pile_near_the_rim_has_no_face() -> None:
     """It seems nearer to the rim than a die can lie, and its edges are those of a die that does not lean."""
@@ -111,6 +116,7 @@ def test_the_upper_die_of_a_pile_near_the_rim_has_no_face() -> None:
     for photo in all_photos(SHARED / "photos/dev"):
         if "stacked" in photo.row["dice"]["state"].values():
             piles += 1
-            said = DiceReader(photo.view).read(photo.frame).dice
-            assert not any(die.face for die in said.values()), photo.path
+            for frame in (photo.frame, softened(photo.frame, 0.8), softened(photo.frame, 1.0)):
+                said = DiceReader(photo.view).read(frame).dice
+                assert not any(die.face for die in said.values()), photo.path
     assert piles >= 5
