@@ -13,8 +13,9 @@ from referee.match import Match
 from referee.sighting import Sighting
 from vision.calibration import Calibration, calibrate
 from vision.errors import CalibrationError
-from vision.eye import Eye, Seen
+from vision.eye import Eye
 from vision.frame import Frame
+from vision.seeing import Seen
 
 # About the dice area's radius: a part of a picture shows all dice and what lies round each place.
 _MARGIN_MM = 85.0

@@ -26,8 +26,8 @@ from referee.snapshot import CameraView, Lamp, Sentence, Snapshot
 from referee.table.decisions import Refused
 from referee.table.patience import LIVE, Patience
 from vision.errors import VisionError
-from vision.eye import Seen
 from vision.frame import Frame
+from vision.seeing import Seen
 from web.commands import Calibrate, Command, DeleteEverything, DeletePictures, NewMatch
 from web.ports import Result
 

@@ -9,8 +9,8 @@ from firmware.evidence import Evidence
 from firmware.keeper import Keeper
 from referee.sighting import Look
 from vision.drawing import draw_seen
-from vision.eye import Seen
 from vision.frame import Frame
+from vision.seeing import Seen
 from web.ports import Doubt
 
 # Wide enough to see a misplaced ball on a phone, small enough for two a second over a weak network.

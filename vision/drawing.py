@@ -8,8 +8,8 @@ import numpy as np
 from referee.board import Place
 from referee.sighting import DieReading, Look, Reading
 from vision.dice import ShownFace
-from vision.eye import Seen
 from vision.frame import Frame
+from vision.seeing import Seen
 
 # Blue, green, red.
 _SURE = (60, 200, 60)

@@ -20,7 +20,7 @@ from firmware.resources import texts
 from vision.dice import FACES, DiceFaces, ShownFace, shown_face
 from vision.drawing import draw_faces
 from vision.errors import DieNotShownError
-from vision.eye import follow
+from vision.seeing import follow
 from vision.view import View
 
 NAME = "learn-dice"

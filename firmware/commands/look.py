@@ -17,8 +17,8 @@ from firmware.pictures import PictureError, read_picture, write_picture
 from firmware.resources import nominal_board
 from vision.drawing import draw_seen
 from vision.errors import NoBoardError
-from vision.eye import Seen, see, see_alone
 from vision.frame import Frame
+from vision.seeing import Seen, see, see_alone
 
 NAME = "look"
 HELP = "Read pictures of a board: one JSON line an image."

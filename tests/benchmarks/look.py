@@ -26,9 +26,10 @@ from firmware.pictures import read_picture
 from tests.vision.truth import nominal_board, photos
 from vision.calibration import Calibration, calibrate
 from vision.dice import read_dice
-from vision.eye import Eye, see
+from vision.eye import Eye
 from vision.fields import read
 from vision.registration import track
+from vision.seeing import see
 
 Stages = dict[str, list[float]]
 

@@ -10,11 +10,11 @@ from firmware.simulation.world import World
 from referee.sighting import Sighting
 from tests.vision.painter.scenes import painted
 from vision.calibration import calibrate
-from vision.eye import see
 from vision.painter.painter import Painter
 from vision.painter.table import Table
 from vision.painter.views import Hanging
 from vision.registration import register
+from vision.seeing import see
 from vision.view import View
 
 pytest.importorskip("reportlab", reason="needs the hardware extra: pip install .[hardware]")

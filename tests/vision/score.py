@@ -20,7 +20,7 @@ from firmware.look_line import look_line
 from tests.vision.truth import Photo, nominal_board, photos
 from vision.calibration import calibrate
 from vision.errors import VisionError
-from vision.eye import see, see_alone
+from vision.seeing import see, see_alone
 
 KINDS = ("board", "fields", "start", "counters", "stored", "number", "option", "hand")
 

@@ -10,7 +10,7 @@ from tests.shared import SHARED, needs_shared
 from tests.vision.score import best_names, findings
 from tests.vision.truth import all_photos, nominal_board
 from vision.errors import NoBoardError
-from vision.eye import see_alone
+from vision.seeing import see_alone
 
 
 def read_alone(photo):

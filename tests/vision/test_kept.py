@@ -9,7 +9,8 @@ import pytest
 
 from tests.vision.truth import nominal_board
 from vision.calibration import calibrate
-from vision.eye import STATES, STRENGTHS, Eye, read_view
+from vision.eye import STATES, STRENGTHS, Eye
+from vision.seeing import read_view
 from vision.view import View
 
 KB, MB = 1 << 10, 1 << 20

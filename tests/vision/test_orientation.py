@@ -13,7 +13,7 @@ from tests.vision.truth import nominal_board
 from vision.calibration import Calibration, calibrate
 from vision.dice import read_dice
 from vision.errors import NoBoardError
-from vision.eye import Eye, see, see_alone
+from vision.eye import Eye
 from vision.fields import picture_of
 from vision.grain import WAYS, Grain, see_grain
 from vision.mirror import mirrored_frame, mirrored_view, straight_dice, straight_symbols
@@ -28,6 +28,7 @@ from vision.orientation import (
     weighed,
 )
 from vision.registration.seats import turn_camera
+from vision.seeing import see, see_alone
 from vision.view import View
 
 FOUR = {0: "red", 1: "blue", 2: "green", 3: "yellow"}
