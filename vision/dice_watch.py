@@ -39,11 +39,14 @@ _TRIED = _UNREAD | {DieState.ABSENT}
 class _Read:
     """The dice as one picture showed them, and what that picture looked like.
 
-    What explains the readings is not kept: up to a quarter of a megabyte a picture.
+    What explains the readings is not kept: up to a quarter of a megabyte a picture. ``stale``: a die was
+    taken away or hidden since. Thrown back to where it lay (within 1.3 mm in a painted round) it may look
+    the same in a glance whatever it shows, so that such a picture must be read again.
     """
 
     glance: Glance
     seen: DiceSeen
+    stale: bool = False
 
 
 @dataclass
@@ -94,16 +97,22 @@ class DiceWatch:
         known = next((one for one in self._read if not now.differs(one.glance)), None)
         hidden = self._hidden(now, covered)
         before, self._before = self._before, (now, hidden)
-        if known is not None and self._trusted < _TRUSTED and not self._may_try_again(known):
+        stale = known is not None and known.stale
+        if known is not None and not stale and self._still_holds(known):
             self._trusted += 1
             return known.seen
-        if known is None:
+        if known is None or stale:
             self._tries = 0
         if known is None and self._passing(before, now, hidden):
             return self._in_passing(frame, view, covered)
         rests = self.live and before is not None and not before[0].differs(now)
         rests = rests and not hidden.any()
-        return self._look(frame, now, covered, rests=rests, known=known if rests else None)
+        again = rests and not stale
+        return self._look(frame, now, covered, rests=rests, known=known if again else None)
+
+    def _still_holds(self, known: _Read) -> bool:
+        """Tell whether what was read in a picture that looks the same need not be read again."""
+        return self._trusted < _TRUSTED and not self._may_try_again(known)
 
     def _may_try_again(self, known: _Read) -> bool:
         """Tell whether another picture of a die that was not read might be clearer, and count it."""
@@ -150,7 +159,9 @@ class DiceWatch:
             seen = _at_rest(seen)
         if known is not None:
             seen = _together(known.seen, seen)
-            self._read.remove(known)
+        self._read = deque((one for one in self._read if now.differs(one.glance)), _REMEMBERED)
+        if any(not _says_the_same(one.seen, seen) for one in self._read):
+            self._outdate()
         self._read.appendleft(_Read(now, DiceSeen(seen.dice)))
         for name, reading in seen.dice.items():
             lies = lay(frame, self._view, reading)
@@ -187,8 +198,17 @@ class DiceWatch:
                 said[name] = DieReading(DieState.COVERED)
             else:
                 said[name] = DieReading(DieState.MOVING)
+                if lies is not None:
+                    self._lay[name] = replace(lies, left=True)
+        if any(die.face is None for die in said.values()):
+            self._outdate()
         moves = any(die.state is DieState.MOVING for die in said.values())
         return DiceSeen(said, on_the_way=moves)
+
+    def _outdate(self) -> None:
+        """Trust no picture of before any more: a die lies otherwise now, or may have been thrown."""
+        fresh = (replace(one, stale=True) for one in self._read)
+        self._read = deque(fresh, maxlen=_REMEMBERED)
 
     def _names(self) -> Mapping[str, DieReading]:
         return self._read[0].seen.dice if self._read else {}
@@ -231,6 +251,16 @@ def _together(before: DiceSeen, now: DiceSeen) -> DiceSeen:
         or (_lies_within(reading) and now.dice[name].state is DieState.OFF_BOARD)
     }
     return replace(now, dice={**now.dice, **kept})
+
+
+def _says_the_same(before: DiceSeen, now: DiceSeen) -> bool:
+    """Tell whether all dice lie as they did, and show what they showed."""
+    return all(
+        name in before.dice
+        and (before.dice[name].state, before.dice[name].face) == (die.state, die.face)
+        and (die.x_mm is None or _near(before.dice[name], die))
+        for name, die in now.dice.items()
+    )
 
 
 def _lies_within(reading: DieReading) -> bool:

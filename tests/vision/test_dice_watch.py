@@ -132,6 +132,40 @@ def test_a_hand_that_only_passes_has_nothing_read_again(watch, view):
     assert watch.readings == 1
 
 
+def of_face(face):
+    """A reading of both dice, the number die with this face."""
+    return DiceSeen({**LYING, "number": DieReading(DieState.LYING, face, *NUMBER)})
+
+
+@pytest.mark.parametrize("rolls", [((25.0, 30.0),), ((25.0, 30.0), (5.0, 38.0), (-10.0, 30.0))])
+def test_a_die_thrown_back_to_where_it_lay_is_read_again(view, monkeypatch, rolls):
+    """Another face in the same place looks the same in a glance, so what was read before is not trusted."""
+    said = iter([of_face("6"), of_face("10")])
+    monkeypatch.setattr(vision.dice_watch.DiceReader, "read", lambda *_, **__: next(said))
+    fresh = DiceWatch(DiceReaders(None), live=True)
+    assert fresh.read(picture(view), view, None).dice["number"].face == "6"
+    for place in rolls:
+        seen = fresh.read(picture(view, dice=(place, OPTION), spots=(place,)), view, None)
+        assert seen.dice["number"].state is DieState.MOVING
+
+    for i in range(3):
+        assert fresh.read(picture(view, seed=i), view, None).dice["number"].face == "10"
+
+
+def test_a_die_that_was_hidden_in_a_picture_that_was_read_is_read_again(view, monkeypatch):
+    """Also if the dice were read beside a hand in between: under it a die may have been thrown."""
+    hidden = DiceSeen({**LYING, "number": DieReading(DieState.COVERED)})
+    said = iter([of_face("6"), hidden, of_face("10")])
+    monkeypatch.setattr(vision.dice_watch.DiceReader, "read", lambda *_, **__: next(said))
+    fresh = DiceWatch(DiceReaders(None), live=True)
+    fresh.read(picture(view), view, None)
+    hand = picture(view, spots=(NUMBER,))
+    states_beside = [states(fresh.read(hand, view, None))["number"] for _ in range(3)]
+    assert states_beside[-1] is DieState.COVERED
+
+    assert fresh.read(picture(view, seed=2), view, None).dice["number"].face == "10"
+
+
 def test_what_never_rests_is_read_all_the_same(watch, view):
     """Where something keeps moving for half a second the dice are read as they are."""
     for i in range(14):
