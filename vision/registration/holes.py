@@ -22,8 +22,12 @@ _SMOOTH, _VOTES = 0.2, (0.8, 1.0)
 _GATHER, _AROUND = 0.25, 1.0
 # The part of all pixels that votes, and the contrast from which all votes are equal (a white die shouts).
 _VOTERS, _LOUDEST = 0.3, 0.3
-# A peak is compared with the usual height of the map within this many radii.
-_USUAL = 6.0
+# A peak is compared with the usual height of the map within this many radii; so is an edge with those around
+# it on a levelled look, where no surface counts as plainer than the plainest parts of a picture: a cloth may
+# fill four fifths of it.
+_USUAL, _PLAINEST = 6.0, 0.2
+# On such a look all votes are equal from so many times the edges around.
+_LOUDEST_OF_USUAL = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +50,37 @@ class _Voters:
     weight: Grey
 
 
-def spot_map(log: Grey, radius_px: float) -> Grey:
-    """Return how much each pixel looks like the centre of a round spot of this radius, (h, w) float32."""
-    votes = _gather(log.shape, _voters(log, radius_px), radius_px)
+def spot_map(log: Grey, radius_px: float, *, levelled: bool = False) -> Grey:
+    """Return how much each pixel looks like the centre of a round spot of this radius, (h, w) float32.
+
+    ``levelled``: each edge is held against those around it, so that a cloth of strong stripes has no more
+    of a say than pale holes in pale wood.
+    """
+    votes = _gather(log.shape, _voters(log, radius_px, levelled=levelled), radius_px)
     near = cv2.GaussianBlur(votes, (0, 0), max(0.8, radius_px * _GATHER))
     around = cv2.GaussianBlur(votes, (0, 0), radius_px * _AROUND)
     return np.asarray(near - around, dtype=np.float32)
 
 
-def _voters(log: Grey, radius_px: float) -> _Voters:
+def _voters(log: Grey, radius_px: float, *, levelled: bool) -> _Voters:
     dx, dy = _gradient(log, max(0.8, radius_px * _SMOOTH))
     contrast: Grey = np.asarray(cv2.magnitude(dx, dy), dtype=np.float32)
-    threshold = np.quantile(contrast[::4, ::4], 1 - _VOTERS)
-    y, x = (at.astype(np.int32) for at in np.nonzero(contrast > threshold))
-    loud = contrast[y, x]
+    strength, loudest = contrast, _LOUDEST
+    if levelled:
+        strength, loudest = _levelled(contrast, radius_px), _LOUDEST_OF_USUAL
+    threshold = np.quantile(strength[::4, ::4], 1 - _VOTERS)
+    y, x = (at.astype(np.int32) for at in np.nonzero(strength > threshold))
+    loud, weight = contrast[y, x], np.minimum(strength[y, x], loudest)
     # A whole map less while the voters' own arrays are made.
-    del contrast
-    return _Voters(x, y, dx[y, x] / loud, dy[y, x] / loud, np.minimum(loud, _LOUDEST))
+    del contrast, strength
+    return _Voters(x, y, dx[y, x] / loud, dy[y, x] / loud, weight)
+
+
+def _levelled(contrast: Grey, radius_px: float) -> Grey:
+    """Return how strong edges are beside those around them."""
+    window = 2 * round(_USUAL * radius_px) + 1
+    usual = cv2.blur(contrast, (window, window))
+    return np.asarray(contrast / (usual + np.quantile(usual[::4, ::4], _PLAINEST) + 1e-6))
 
 
 def _gradient(log: Grey, sigma_px: float) -> tuple[Grey, Grey]:

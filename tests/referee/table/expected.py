@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from referee.game import Game, open_game
+from referee.games.inner_circle.throw import OPTIONS
 from referee.match import Match
 
 Story = tuple[str, ...]
@@ -24,7 +25,9 @@ def position_of(row: Mapping[str, Any], match: Match, turn: int) -> str:
         "turn": turn,
     }
     if match.terms["memory"]:
-        position["stored"] = {str(s): row["stored"][str(s)] for s in match.seats}
+        position["stored"] = {
+            str(s): sorted(row["stored"][str(s)], key=OPTIONS.index) for s in match.seats
+        }
     return canonical(position)
 
 

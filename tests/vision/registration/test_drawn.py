@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -151,3 +152,26 @@ def test_no_board_is_said_to_be_none(picture):
     """Where there is no board, or a quarter of one, nothing is returned; the message says what to do."""
     with pytest.raises(NoBoardError, match="whole board"):
         register(np.ascontiguousarray(picture), board())
+
+
+def on_a_loud_cloth(picture: Frame, view: View, contrast: float) -> Frame:
+    """Pale a picture of a board to a part of its contrast, on a cloth of black and white stripes."""
+    half = view.board.side_mm / 2
+    corners = np.array([(x, y, 0.0) for x, y in ((1, 1), (1, -1), (-1, -1), (-1, 1))]) * half
+    inside = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inside, np.rint(view.camera.project(corners)).astype(np.int32), (1,))
+    rows = np.arange(len(picture))[:, None, None]
+    cloth = np.where(rows // 8 % 2, 30, 220)
+    pale = 150 + contrast * (picture.astype(np.float32) - 150)
+    noise = np.random.default_rng(1).normal(0, 1.0, picture.shape)
+    mixed = np.where(inside[..., None] > 0, pale, cloth) + noise
+    return np.clip(mixed, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("contrast", [1.0, 0.3, 0.15])
+def test_a_pale_board_is_found_on_a_loud_cloth(contrast):
+    """Stripes over most of a picture are clearer than pale holes in wood; the board is found all the same."""
+    found = register(on_a_loud_cloth(at_rest(), standing(), contrast), board()).view
+
+    places = [found.board.places[name] for name in ("O0", "O32", "S1")]
+    assert np.abs(found.pixels(places) - standing().pixels(places)).max() < 2.0
