@@ -51,6 +51,10 @@ SPREAD = 0.1
 STRANGE, STRANGE_GREY = 0.6, 0.4
 # The second best label must be less likely by this factor (logarithm).
 MARGIN = 2.5
+# On a calibrated table what is within the first of a clear colour and at least the second from all others has
+# it, however near two of them are (blue and turquoise in warm light were 0.25 apart). Of 8,600 balls of 100
+# painted tables and photographs 79 have their name by this alone, all of them the right one.
+VERY_NEAR, FROM_OTHERS = 0.08, 0.2
 _GREY = np.array([0.0, *NEUTRAL], dtype=np.float32)
 # numpy needs half the time for arrays without an axis that it needs for numbers, and colours are few.
 _NONE, _ALL, _TWO = (np.array(number, dtype=np.float32) for number in (0, 1, 2))
@@ -180,6 +184,12 @@ def _apart(a: Floats, b: Floats) -> Floats:
     return np.asarray(np.sqrt(hue))
 
 
+def hue_off(colours: Floats, others: Floats) -> np.ndarray:
+    """Return how far the hues of colours (..., 3) are from others': (...)."""
+    off = colours - others
+    return magnitude(off[..., 1], YELLOW_BLUE * off[..., 2])
+
+
 def off_wood(colours: Floats) -> Floats:
     """Return how far the hues of colours (n, 3) are from the wood's own: (n,)."""
     return magnitude(colours[:, 1], _YELLOW_BLUE * colours[:, 2])
@@ -281,6 +291,18 @@ def name_colours(
 ) -> Names:
     """Label every colour (n, 3) by its nearest reference, or None where that is not sure."""
     return named_by(distances(colours, references), references, calibrated=calibrated)
+
+
+def plainly(apart: Floats, references: Sequence[Reference]) -> np.ndarray:
+    """Tell which colours, by their `distances` (n, labels), are one clear label's and no other's: (n,) bool.
+
+    Greys and the wood's own hue differ by light alone, which shadows change; an assumed one may be another.
+    """
+    if len(references) < 2 or any(reference.assumed for reference in references):
+        return np.zeros(len(apart), dtype=bool)
+    first, second = np.partition(apart, 1, axis=1).T[:2]
+    plain = np.array([reference.plain for reference in references])
+    return np.asarray((first < VERY_NEAR) & (second > FROM_OTHERS) & ~plain[apart.argmin(axis=1)])
 
 
 def log_likelihood(away: Floats) -> Floats:

@@ -9,22 +9,23 @@ import numpy as np
 from referee.board import Place
 from referee.sighting import Count, Look, Reading
 from vision.fields.colour import (
-    YELLOW_BLUE,
     Names,
     Reference,
     colours_of,
     difference,
     difference_of_each,
     distances,
+    hue_off,
     log_likelihood,
     named_by,
+    plainly,
 )
-from vision.fields.glare import Glare
+from vision.fields.glare import Glare, holes_alike, may_be_glass
 from vision.fields.hues import of_two
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.palette import strays
 from vision.fields.patches import Floats
-from vision.fields.profile import magnitude, middles
+from vision.fields.profile import middles
 
 # A field is empty from this probability on, unless a ball has the second one. Judged by models learned on
 # other tables, no ball of 680 on sixteen tables came above 0.012 for empty.
@@ -40,6 +41,10 @@ BALL_FROM, FAMILIAR_FROM, PLAIN_FROM, LONELY_FROM = 0.9, 0.7, 0.95, 0.98
 NEVER = 1.0
 # A colour is just that of others within this distance (`colour.difference`).
 FAMILIAR = 0.3
+# What has the very hue of the holes near it is no sure ball, however like one it is, if it is that far from
+# any colour: a hole in an edge's shadow was 0.29 from orange, none of 14,000 balls of photographs and painted
+# tables is.
+SHADOWED = 0.25
 # A ball place in doubt is empty if a ball there is no likelier than an empty hole, nothing lies over it and
 # its colour is at least this far from all balls': sure balls in these places are within 0.25 of one.
 NO_BALLS_COLOUR, NOTHING_OVER = 0.35, 0.15
@@ -54,6 +59,10 @@ FOREIGN = 0.45
 # where all four hold a ball, these look like each other, as four empty ones do. Empty ones are within 0.18 on
 # photographs and painted tables, four balls of glass were 0.24 away.
 HUE_OF_HOLES, SURELY_EMPTY = 0.2, 0.9
+# Where four balls lie they expect each other to look as they do: no seat's places are all empty if each is a
+# ball with more than the first and one with more than the second. Four of white glass had 0.005 and 0.06; of
+# a hundred empty corners on photographs and as many painted ones none but one (under wood of a hole's tone).
+ALL_MAYBE, ONE_MAYBE = 0.003, 0.05
 # A place has a hole's very hue within the first; nor is any empty whose hue is that far from the holes' near
 # it, if these doubtful ones (below `SURELY_EMPTY`) or all: glass on dark wood may look like a hole. Of 18,000
 # empty fields 99.95 % are within 0.15 of those near them; two balls of yellow glass were 0.15 and 0.24 away.
@@ -118,7 +127,7 @@ class Decided:
         """
         if not len(self.colours) or (not self.calibrated and self.p[i, BALL] >= self.p[i, EMPTY]):
             return 0.0
-        return float(_off(self.tints[i], self.colours).min())
+        return float(hue_off(self.tints[i], self.colours).min())
 
 
 def may_hold(p: Floats) -> np.ndarray:
@@ -149,7 +158,9 @@ def decide(
         apart = distances(tints[maybe], references)
     names = named_by(apart, references, calibrated=calibrated)
     likely, nearest = p[maybe, BALL], names.nearest
-    if not calibrated:
+    if calibrated:
+        names = replace(names, sure=names.sure | plainly(apart, references))
+    else:
         # Two colours that a picture alone does not tell apart: the ball is seen, its label is not sure.
         lost = strays(tints[maybe], references, likely > BALL_FROM)
         lost |= of_two(tints[maybe], nearest, (likely > BALL_FROM) & ~lost)
@@ -168,7 +179,7 @@ def decide(
     any_hole = bool(holes.any())
     if any_hole:
         usual = middles(tints[holes])
-        off = _off(tints, usual)
+        off = hue_off(tints, usual)
         if not calibrated:
             alike = (off < VERY_HUE) & (np.abs(tints[:, 0] - usual[0]) < HOLES_LIGHT)
             shape = p[:, BALL] if shaded is not None else np.maximum(p[:, BALL], p[:, OTHER])
@@ -178,12 +189,14 @@ def decide(
             new = p[:, BALL] > NO_BALL
     if near is not None and any_hole:
         here = _holes_near(tints, holes, near)
-        odd = _off(tints, here)
+        odd = hue_off(tints, here)
+        if glare is not None and len(glare.places):
+            some = glare.places
+            odd[some] = hue_off(tints[some], holes_alike(glare, some, tints, holes, near))
+            empty[some] &= ~may_be_glass(p[some], odd[some])
         empty &= odd < np.where(holes, ODD, ODD_IN_DOUBT)
         away = names.away
-        # A hole in the shadow of an edge may look like a ball, but has the hue of holes and no ball's colour.
-        shadowed = (away > FAMILIAR) & (odd[maybe] < VERY_HUE) & (likely < LONELY_FROM)
-        ball[maybe[shadowed]] = False
+        ball[maybe[(away > SHADOWED) & (odd[maybe] < VERY_HUE)]] = False
         just = (likely > RARELY_BALL) & (likely < NO_BALL) & (away < JUST)
         if just.any():
             some = maybe[just]
@@ -230,12 +243,6 @@ def _no_ball(p_ball: Floats, away: Floats, tints: Floats, holes: Floats) -> np.n
     of_hole = difference_of_each(tints, holes)
     more = log_likelihood(away) - log_likelihood(of_hole)
     return np.asarray(p_ball * np.exp(more) < NO_BALL)
-
-
-def _off(tints: Floats, holes: Floats) -> np.ndarray:
-    """Return how far the hues of tints (..., 3) are from holes': (...)."""
-    off = tints - holes
-    return magnitude(off[..., 1], YELLOW_BLUE * off[..., 2])
 
 
 def _needed(
@@ -330,11 +337,21 @@ def count_places(
         doubtful = [i for i in indices if not _certain(decided, i, open_to_view[i])]
         if doubtful and (open_to_view[doubtful].all() or not hand):
             doubtful = [i for i in doubtful if not _of_no_own(decided, tints, i, indices)]
-        if len(labels) < 2 and not doubtful:
+        full = not hand and _full(decided, indices)
+        if len(labels) < 2 and not doubtful and not full:
             counts[seat] = Count(Look.CLEAR, dict(sorted(labels.items())))
         else:
             counts[seat] = Count(Look.UNSURE)
     return counts
+
+
+def _full(decided: Decided, mine: Sequence[int]) -> bool:
+    """Say whether a seat's places, none surely with a ball, may all hold balls that look like each other."""
+    likely = decided.p[mine, BALL]
+    if decided.ball[mine].any() or likely.min() < ALL_MAYBE or likely.max() < ONE_MAYBE:
+        return False
+    # What is of no ball's colour is no ball, where all colours are known.
+    return not decided.calibrated or min(map(decided.away, mine)) < NO_BALLS_COLOUR
 
 
 def _of_no_own(decided: Decided, tints: Floats, i: int, mine: Sequence[int]) -> bool:

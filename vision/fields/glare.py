@@ -2,6 +2,7 @@
 
 Where a lamp lights wood more, it lights a ball there as much more. Wood that mirrors the lamp is brighter,
 too, but the ball beside it is not, and seems dark. One picture does not tell which it is: both are asked.
+Clear glass there seems as dark as a hole, but not as brown.
 """
 
 from dataclasses import dataclass
@@ -9,20 +10,32 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.fields.colour import difference
+from vision.fields.occupancy import BALL, OTHER
 from vision.fields.patches import Floats
 from vision.fields.profile import OPPONENT, Contrast, middles
 
 # Wood that is brighter than the board's usual by this (logarithm) may mirror a lamp. Lone blue balls beside a
 # lamp's reflection on photographs were 0.7 too dark, white ones on painted tables 0.3 to 1.1.
 BRIGHTER = 0.2
+# A hole there that is a ball with more than the first, while less than a quarter as much speaks for something
+# over it, is not surely empty if its hue is farther than the second from that of holes near it beside such
+# wood: clear glass on a painted table had 0.046 and 0.07 or more, no hole of 4,600 on photographs has both.
+MAYBE_BALL, OFF_HOLES = 0.02, 0.05
+# Wood is alike as far as its light (logarithm) is, by a bell curve of this width.
+ALIKE = np.float32(0.25)
+_FAR = np.float32(1e-6)
 
 
 @dataclass(frozen=True, slots=True)
 class Glare:
-    """The places (k,) whose wood may mirror a lamp, and their colours (k, 3) if it does."""
+    """The places (k,) whose wood may mirror a lamp, and their colours (k, 3) if it does.
+
+    ``light``: (n,), that of the wood of all places.
+    """
 
     places: np.ndarray
     colours: Floats
+    light: Floats
 
 
 def see_glare(seen: Contrast, tints: Floats) -> Glare:
@@ -30,7 +43,7 @@ def see_glare(seen: Contrast, tints: Floats) -> Glare:
     usual = middles(seen.wood)
     places = np.flatnonzero(seen.light > usual.mean() + BRIGHTER)
     more = (seen.wood[places] - usual) @ OPPONENT
-    return Glare(places, np.asarray(tints[places] + more))
+    return Glare(places, np.asarray(tints[places] + more), seen.light)
 
 
 def seems_another(glare: Glare, tints: Floats, sure: np.ndarray) -> np.ndarray:
@@ -48,3 +61,24 @@ def seems_another(glare: Glare, tints: Floats, sure: np.ndarray) -> np.ndarray:
         plain = difference(tints[there], others).min(axis=1)
         false[there] = difference(glare.colours[mine], others).min(axis=1) < plain
     return false
+
+
+def holes_alike(
+    glare: Glare, some: np.ndarray, tints: Floats, holes: np.ndarray, near: Floats
+) -> Floats:
+    """Return the mean colour of the holes near ``some`` places (k,) beside wood as bright: (k, 3).
+
+    ``tints``: (n, 3); ``holes``: (n,) bool, which are surely empty; ``near``: (n, n), how near places are.
+    """
+    unlike = (glare.light[some, None] - glare.light) / ALIKE
+    weights = (np.maximum(near[some], 0) * np.exp(-unlike * unlike / 2) + _FAR) * holes
+    return np.asarray(weights @ tints / weights.sum(axis=1, keepdims=True))
+
+
+def may_be_glass(p: Floats, off: np.ndarray) -> np.ndarray:
+    """Tell which places beside glare may hold clear glass, however like a hole they are: (k,) bool.
+
+    ``p``: (k, 3); ``off``: (k,), how far the hue is from that of `holes_alike`.
+    """
+    doubtful = (p[:, BALL] > MAYBE_BALL) & (p[:, OTHER] < p[:, BALL] / 4)
+    return np.asarray(doubtful & (off > OFF_HOLES))

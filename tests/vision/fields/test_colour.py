@@ -9,8 +9,10 @@ from vision.fields.colour import (
     Reference,
     difference,
     difference_of_each,
+    distances,
     drifted,
     name_colours,
+    plainly,
     reference,
 )
 from vision.fields.palette import PALETTE, strays
@@ -132,3 +134,37 @@ def test_references_do_not_run_away():
     strange = np.array([[0.3, -1.2, 1.2]], np.float32)
 
     assert drifted(strange, [RED, BLUE]) == [RED, BLUE]
+
+
+@pytest.mark.parametrize(
+    ("other", "off", "sure"),
+    [
+        (0.0, 0.0, True),
+        (0.0, 0.1, False),
+        (-0.1, 0.0, False),
+    ],
+)
+def test_two_clear_colours_that_are_near_each_other_are_told_apart_where_balls_are_just_of_one(
+    other, off, sure
+):
+    """In warm light blue and turquoise are hardly farther from each other than two balls may be."""
+    blue = Reference("blue", -0.09, -0.23, -0.78)
+    turquoise = Reference("turquoise", -0.06, -0.47 - other, -0.55 + other)
+    seen = blue.colour[None] + np.float32([[0, -off, 0]])
+    apart = distances(seen, [blue, turquoise])
+
+    assert name_colours(seen, [blue, turquoise])[0].label is None
+    assert plainly(apart, [blue, turquoise]).tolist() == [sure]
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        [Reference("grey", -0.4, -0.13, -0.3), Reference("black", -0.9, -0.13, -0.3)],
+        [Reference("blue", -0.09, -0.23, -0.78), Reference("turquoise", -0.06, -0.47, -0.55, True)],
+        [Reference("blue", -0.09, -0.23, -0.78)],
+    ],
+)
+def test_greys_and_assumed_colours_are_told_apart_only_by_how_likely_they_are(pair):
+    """Greys differ by light alone, and an assumed colour may be another."""
+    assert not plainly(distances(pair[0].colour[None], pair), pair).any()

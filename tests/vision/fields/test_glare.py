@@ -25,7 +25,9 @@ def seen_beside(brighter):
 
 def mirrored(reference):
     """One sure ball of a colour beside wood that mirrors a lamp: its colour there, and the glare."""
-    return reference.colour[None] + MIRRORED, Glare(np.array([0]), reference.colour[None])
+    return reference.colour[None] + MIRRORED, Glare(
+        np.array([0]), reference.colour[None], np.zeros(1, np.float32)
+    )
 
 
 @pytest.mark.parametrize(("brighter", "found"), [(0.5 * BRIGHTER, 0), (BESIDE, 1), (-BESIDE, 0)])
@@ -61,3 +63,44 @@ def test_it_is_no_colour_of_its_own_if_another_ball_is_like_it_but_for_the_mirro
     assert seems_another(glare, with_white, sure).tolist() == [True, False]
     assert not seems_another(glare, with_brown, sure).any()
     assert not seems_another(glare, beside, sure[:1]).any()
+
+
+@pytest.mark.parametrize(
+    ("hue_off", "other", "beside", "empty"),
+    [
+        ((-0.05, -0.08), 0.005, True, False),
+        ((-0.01, -0.02), 0.005, True, True),
+        ((-0.05, -0.08), 0.02, True, True),
+        ((-0.05, -0.08), 0.005, False, True),
+    ],
+)
+def test_clear_glass_beside_a_mirrored_lamp_is_not_surely_an_empty_hole(
+    hue_off, other, beside, empty
+):
+    """It is as dark as the holes there, but less brown; what something over it explains is none."""
+    hole = np.float32([-0.6, 0.13, 0.32])
+    tints = np.stack([hole] * 9)
+    tints[-1, 1:] += np.float32(hue_off)
+    glare = see_glare(seen_beside(BESIDE if beside else 0.0), tints)
+    p = np.array([(1, 0, 0)] * 8 + [(0.94 - other, 0.06, other)], np.float32)
+    near = np.full((9, 9), 0.5, np.float32)
+    np.fill_diagonal(near, -np.inf)
+    decided = decide(p, tints, [WHITE, RED], calibrated=True, near=near, glare=glare)
+
+    assert decided.empty.tolist() == [True] * 8 + [empty]
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_holes_beside_a_mirrored_lamp_are_compared_with_each_other(beside):
+    """Against wood that a lamp makes white they seem browner than holes elsewhere, but are empty."""
+    hole, there = np.float32([-0.1, 0.03, 0.05]), np.float32([-0.9, 0.2, 0.3])
+    tints = np.stack([hole] * 18 + [there] * 3)
+    wood = np.full((21, 3), 4.0, np.float32)
+    wood[18:] += BESIDE if beside else 0.0
+    glare = see_glare(Contrast(np.zeros((21, 3, len(radii())), np.float32), wood), tints)
+    near = np.full((21, 21), 0.5, np.float32)
+    np.fill_diagonal(near, -np.inf)
+    p = np.array([(0.999, 0.001, 0)] * 21, np.float32)
+    decided = decide(p, tints, [WHITE, RED], calibrated=True, near=near, glare=glare)
+
+    assert decided.empty.tolist() == [True] * 18 + [beside] * 3
