@@ -20,7 +20,7 @@ from vision.fields.colour import (
     named_by,
     plainly,
 )
-from vision.fields.glare import Glare, holes_alike, may_be_glass
+from vision.fields.glare import Glare, holes_alike, in_doubt, may_be_glass
 from vision.fields.hues import of_two
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.palette import strays
@@ -159,7 +159,8 @@ def decide(
     names = named_by(apart, references, calibrated=calibrated)
     likely, nearest = p[maybe, BALL], names.nearest
     if calibrated:
-        names = replace(names, sure=names.sure | plainly(apart, references))
+        if not names.sure.all():
+            names = replace(names, sure=names.sure | plainly(apart, references))
     else:
         # Two colours that a picture alone does not tell apart: the ball is seen, its label is not sure.
         lost = strays(tints[maybe], references, likely > BALL_FROM)
@@ -190,8 +191,7 @@ def decide(
     if near is not None and any_hole:
         here = _holes_near(tints, holes, near)
         odd = hue_off(tints, here)
-        if glare is not None and len(glare.places):
-            some = glare.places
+        if glare is not None and len(some := in_doubt(glare, p, empty, odd > ODD_IN_DOUBT)):
             odd[some] = hue_off(tints[some], holes_alike(glare, some, tints, holes, near))
             empty[some] &= ~may_be_glass(p[some], odd[some])
         empty &= odd < np.where(holes, ODD, ODD_IN_DOUBT)
@@ -216,9 +216,12 @@ def _otherwise(
 ) -> np.ndarray:
     """Tell which that ``maybe`` hold a ball have another name if the wood beside them is a mirror: (n,)."""
     lost = np.zeros(len(maybe), dtype=bool)
-    both, rows, there = np.intersect1d(maybe, glare.places, return_indices=True)
-    if len(both) and references:
-        colours = glare.colours[there]
+    which = np.full(len(glare.light), -1)
+    which[glare.places] = np.arange(len(glare.places))
+    beside = which[maybe]
+    rows = np.flatnonzero(beside >= 0)
+    if len(rows) and references:
+        colours = glare.colours[beside[rows]]
         lost[rows] = distances(colours, references).argmin(axis=1) != names.nearest[rows]
         if not calibrated:
             lost[rows] |= strays(colours, references)

@@ -63,6 +63,15 @@ def seems_another(glare: Glare, tints: Floats, sure: np.ndarray) -> np.ndarray:
     return false
 
 
+def in_doubt(glare: Glare, p: Floats, empty: np.ndarray, odd: np.ndarray) -> np.ndarray:
+    """Return the places beside glare that look empty, but are ``odd`` in hue or a little like a ball.
+
+    ``p``: (n, 3); ``empty``, ``odd``: (n,) bool.
+    """
+    there: np.ndarray = glare.places
+    return np.asarray(there[empty[there] & (odd[there] | (p[there, BALL] > MAYBE_BALL))])
+
+
 def holes_alike(
     glare: Glare, some: np.ndarray, tints: Floats, holes: np.ndarray, near: Floats
 ) -> Floats:

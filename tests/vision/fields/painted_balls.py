@@ -1,9 +1,11 @@
-"""Painted boards to learn from: balls that differ from the wood, or from the dark in a hole, by shape alone.
+"""Painted boards to learn from: what photographs lack.
 
-Photographs have few wooden balls, and none of the board's own tone.
+Some tables have balls that differ from the wood, or from the dark in a hole, by shape alone: photographs have
+few wooden balls, and none of the board's own tone. Others are as the painter draws them, with lamps that
+lacquered wood mirrors, holes in deep shadow, and glass in Memory's corners.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +14,7 @@ import numpy as np
 from firmware.resources import nominal_board
 from firmware.simulation.recording import camera_row
 from firmware.simulation.show import simulated_table
-from referee.board import Place, Variant
+from referee.board import Board, Place, Variant
 from tests.vision.fields.lessons import SORTS, Look, look_at
 from tests.vision.fields.painted_options import Still, as_kept
 from tests.vision.truth import Photo, true_camera
@@ -25,8 +27,10 @@ from vision.painter.table import BallLook, BoardLook, Table
 from vision.painter.wood import SPECIES
 from vision.view import View
 
-# Tables and pictures of each, far from the seeds that rates are measured on.
+# Tables and pictures of each, far from the seeds that rates are measured on: with balls that are hard to see,
+# and as they are drawn.
 SEEDS, SCENES = range(73_000, 73_100), 5
+DRAWN = range(74_000, 74_060)
 SIZE_PX = (1280, 960)
 # What a table's balls are like: the painter's own wooden ones, the board's wood in wood or in plastic, what
 # is dark in a hole, and what is seen through.
@@ -37,6 +41,9 @@ CLEAR = ("red", "blue", "green", "yellow", "white", "orange", "violet")
 TONE, TINT = 0.25, 0.04
 # Balls on fields in a picture: of the colour that is like the wood, and of each other one.
 ALIKE, OTHERS = 6, 2
+# On a table as it is drawn: at most so many of each colour; and the glass and lacquer of every third.
+MOST = 6
+SEEN_THROUGH, MIRRORING = "glass", "lacquer"
 # A seat's balls in its corner: at the start, and at most later.
 AT_FIRST, LEFT = 4, 2
 
@@ -45,7 +52,8 @@ def painted_looks(seed: int, scenes: int = SCENES) -> Iterator[Look]:
     """Yield looks at all ball places of a painted table's pictures, every second with errors."""
     rng = np.random.default_rng(seed)
     sort = replace(SORTS["ball"], truth=_truth)
-    for number, still in enumerate(painted_stills(seed, scenes, rng)):
+    stills = drawn_stills if seed in DRAWN else painted_stills
+    for number, still in enumerate(stills(seed, scenes, rng)):
         look = look_at(still, sort, rng if number % 2 else None)
         if look is not None:
             yield look
@@ -60,13 +68,52 @@ def painted_stills(
     """
     rng = rng or np.random.default_rng(seed)
     table, like = _table(seed, rng)
-    painter, labels = Painter(table), dict(enumerate(table.balls.colours))
+    painter = Painter(table)
     for number in range(scenes):
-        scene = _scene(table, like, rng, first=number == 0)
-        frame = as_kept(painter.paint(scene, rng))
-        view = View(true_camera(camera_row(View(painter.camera(scene), table.board))), table.board)
-        row = {"on": dict(scene.on), "covered": [], "seats": labels, "like": like}
-        yield Still(Path(f"painted-{seed}") / f"{number}.jpg", row, {}, frame, view)
+        yield _still(seed, number, painter, _scene(table, like, rng, first=number == 0), like, rng)
+
+
+def drawn_stills(
+    seed: int, scenes: int = SCENES, rng: np.random.Generator | None = None
+) -> Iterator[Still]:
+    """Yield pictures of a painted table as it is drawn, its balls anywhere.
+
+    Every second one has Memory's corners, every third one glass on lacquer.
+
+    ``rng``: what is drawn, from the seed if it is not given.
+    """
+    rng = rng or np.random.default_rng(seed)
+    variant = Variant.MEMORY if seed % 2 else Variant.BASE
+    table = replace(
+        simulated_table(nominal_board(variant=variant), seed, size_px=SIZE_PX), spare=()
+    )
+    painter = Painter(table)
+    for number in range(scenes):
+        yield _still(seed, number, painter, _drawn_scene(table, rng, first=number == 0), "", rng)
+
+
+def _drawn(seed: int, rng: np.random.Generator) -> Table:
+    variant = Variant.MEMORY if seed % 2 else Variant.BASE
+    table = replace(
+        simulated_table(nominal_board(variant=variant), seed, size_px=SIZE_PX), spare=()
+    )
+    if seed % 3:
+        return table
+    names = ["clear", *(str(name) for name in rng.choice(CLEAR, 3, replace=False))]
+    glass = BallLook(colours={name: BALL_COLOURS[name] for name in names}, material=SEEN_THROUGH)
+    return replace(table, balls=glass, look=replace(table.look, finish=MIRRORING))
+
+
+def _still(
+    seed: int, number: int, painter: Painter, scene: Scene, like: str, rng: np.random.Generator
+) -> Still:
+    """Paint a scene and keep it with its truth."""
+    table = painter.table
+    frame = as_kept(painter.paint(scene, rng))
+    view = View(true_camera(camera_row(View(painter.camera(scene), table.board))), table.board)
+    seats = dict(enumerate(table.balls.colours))
+    row = {"on": dict(scene.on), "covered": [], "seats": seats, "like": like}
+    return Still(Path(f"painted-{seed}") / f"{number}.jpg", row, {}, frame, view)
 
 
 def _truth(photo: Photo, place: Place) -> int:
@@ -122,22 +169,46 @@ def _toned(rgb: Rgb | np.ndarray, by: float | np.ndarray) -> Rgb:
 
 def _scene(table: Table, like: str, rng: np.random.Generator, *, first: bool) -> Scene:
     """Lay the balls as they lie at first, or some of them anywhere on the fields."""
-    board, labels = table.board, list(table.balls.colours)
+    labels = list(table.balls.colours)
+    left = [AT_FIRST if first else int(rng.integers(0, LEFT + 1)) for _ in labels]
+    on, start = _at_home(table, left)
+    if not first:
+        names = [like] * ALIKE + [label for label in labels if label != like] * OTHERS
+        on |= _anywhere(table.board, names, rng)
+    return Scene(on=on, start=start, counters=_counted(labels, rng))
+
+
+def _drawn_scene(table: Table, rng: np.random.Generator, *, first: bool) -> Scene:
+    """Lay the balls as they lie at first, or some at home and some of them anywhere on the fields."""
+    labels = list(table.balls.colours)
+    left = [AT_FIRST if first else int(rng.integers(0, AT_FIRST + 1)) for _ in labels]
+    on, start = _at_home(table, left)
+    if not first:
+        some = int(rng.integers(1, MOST + 1))
+        on |= _anywhere(table.board, labels * some, rng)
+    return Scene(on=on, start=start, counters=_counted(labels, rng))
+
+
+def _at_home(table: Table, left: Sequence[int]) -> tuple[dict[str, str], tuple[LooseBall, ...]]:
+    """Lay so many balls of each seat in its corner: those in Memory's places by name, those on felt."""
     on: dict[str, str] = {}
     start: list[LooseBall] = []
-    for seat, label in enumerate(labels):
-        count = AT_FIRST if first else int(rng.integers(0, LEFT + 1))
-        if board.variant is Variant.MEMORY:
+    for seat, (label, count) in enumerate(zip(table.balls.colours, left, strict=True)):
+        if table.board.variant is Variant.MEMORY:
             on |= {f"P{seat}.{i}": label for i in range(count)}
         else:
-            area = next(p for p in board.of_kind("start") if p.name == f"S{seat}")
-            start += _in_area(area, label, count, board.ball_mm)
-    if not first:
-        free = [str(name) for name in rng.permutation([place.name for place in board.fields])]
-        names = [like] * ALIKE + [label for label in labels if label != like] * OTHERS
-        on |= dict(zip(free, names, strict=False))
-    counters: Mapping[int, int] = {seat: int(rng.integers(0, 4)) for seat in range(len(labels))}
-    return Scene(on=on, start=tuple(start), counters=counters)
+            area = next(p for p in table.board.of_kind("start") if p.name == f"S{seat}")
+            start += _in_area(area, label, count, table.board.ball_mm)
+    return on, tuple(start)
+
+
+def _anywhere(board: Board, names: Sequence[str], rng: np.random.Generator) -> dict[str, str]:
+    free = [str(name) for name in rng.permutation([place.name for place in board.fields])]
+    return dict(zip(free, names, strict=False))
+
+
+def _counted(labels: Sequence[str], rng: np.random.Generator) -> Mapping[int, int]:
+    return {seat: int(rng.integers(0, 4)) for seat in range(len(labels))}
 
 
 def _in_area(area: Place, label: str, count: int, ball_mm: float) -> list[LooseBall]:

@@ -39,6 +39,8 @@ EPOCHS = 14
 # much of a say: without it 36 start areas and 130 fields and balls of tables that it did not learn from were
 # in doubt, with it 19 and 116.
 BALL_HIDDEN, BALL_EPOCHS, BALL_MEMBERS = 48, 28, 2
+# Their painted lessons draw for themselves: other photographs leave these as they are.
+BALL_DRAWS = 11
 WEIGHTS = np.array([1.0, 5.0, 1.0], dtype=np.float32)
 
 Tables = tuple[str, ...]
@@ -197,7 +199,8 @@ def learn_sort(
     ]
     looks = [look for look in tries if look is not None and (look.kinds >= 0).any()]
     lessons = [lesson_of(look, sort, covers, rng) for look in looks]
-    painted = [lesson_of(look, sort, covers, rng) for look in painted_looks(sort)]
+    draws = np.random.default_rng(BALL_DRAWS) if sort.holds == "ball" else rng
+    painted = [lesson_of(look, sort, covers, draws) for look in painted_looks(sort)]
     for tables in without:
         rest = [part for part in lessons if part.tables[0] not in tables]
         yield tables, learned_from(sort, rest, painted)
@@ -209,7 +212,8 @@ def painted_looks(sort: Sort) -> list[Look]:
         case "option":
             return _painted(painted_options.painted_looks, painted_options.SEEDS)
         case "ball":
-            return _painted(painted_balls.painted_looks, painted_balls.SEEDS)
+            seeds = (*painted_balls.SEEDS, *painted_balls.DRAWN)
+            return _painted(painted_balls.painted_looks, seeds)
     return []
 
 
