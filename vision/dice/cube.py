@@ -37,6 +37,35 @@ def sides_seen(area: DiceArea, candidate: Candidate) -> NDArray[np.float64]:
     return shown
 
 
+def dice_behind(
+    area: DiceArea, candidate: Candidate, edge_mm: float, aslant: float
+) -> NDArray[np.float64]:
+    """Return where dice of this edge would lie on the board that bear a face on a side: middles (n, 2).
+
+    A side counts if the cosine between its normal and the way to the camera is at least ``aslant``.
+    """
+    eye, match = area.view.camera.centre_mm, candidate.match
+    half_way = area.floor_mm + edge_mm / 2
+    shown = np.array([match.x_mm, match.y_mm])
+    side = eye[:2] + (shown - eye[:2]) * _nearer(area, half_way)
+    away = np.array([*(eye[:2] - side), eye[2] - half_way])
+    turns = np.radians(match.turn_deg % 90 + 90.0 * np.arange(4))
+    normals = np.column_stack([np.cos(turns), np.sin(turns)])
+    seen = normals @ away[:2] >= aslant * np.linalg.norm(away)
+    middles: NDArray[np.float64] = side - normals[seen] * edge_mm / 2
+    return middles
+
+
+def tops_behind(
+    area: DiceArea, candidate: Candidate, edge_mm: float, aslant: float
+) -> list[tuple[float, float]]:
+    """Return where the window shows the tops of the dice that `dice_behind` returns."""
+    eye = area.view.camera.centre_mm
+    middles = dice_behind(area, candidate, edge_mm, aslant)
+    tops = eye[:2] + (middles - eye[:2]) / _nearer(area, area.floor_mm + edge_mm)
+    return [(float(x_mm), float(y_mm)) for x_mm, y_mm in tops]
+
+
 def covers(area: DiceArea, candidate: Candidate, dice_below: int = 0) -> Mask:
     """Return the window's pixels (n, n) that the die (with what lies under it, turned alike) hides."""
     top = area.floor_mm + candidate.edge_mm * (1 + dice_below)

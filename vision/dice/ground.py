@@ -28,6 +28,8 @@ class GroundConfig:
     ``hand``: what is larger than so many square edges is no die, and no smear of one, but a hand or sleeve.
     ``thick``: what is nowhere twice as thick as this is no die, but an edge of shadow, felt or rim.
     ``speckle_px``: what fills less than half of a square of so many pixels is a speckle.
+    What is longer than ``rim_long`` and of which less than ``rim_share`` is farther than ``rim_deep`` from
+    the rim is the rim's own wall.
     """
 
     plain: float = 0.65
@@ -38,6 +40,9 @@ class GroundConfig:
     hand: float = 3.0
     thick: float = 0.08
     speckle_px: int = 7
+    rim_long: float = 2.0
+    rim_deep: float = 0.45
+    rim_share: float = 0.1
 
 
 class Ground:
@@ -69,8 +74,8 @@ class Ground:
             if inside.any()
         )
 
-    def besides(self, body: Candidate, others: Sequence[Candidate]) -> float:
-        """Return how much round a die is neither die, hand nor floor, in square edges.
+    def besides(self, body: Candidate, others: Sequence[Candidate], *, wall: bool = True) -> float:
+        """Return how much round a die is neither die, hand nor floor (nor the ``wall``), in square edges.
 
         ``others`` lie there too. A small mark makes its die seem smaller: of all sizes that it may have the
         one counts that leaves least; what a larger die would hide, and is floor, speaks against it.
@@ -80,6 +85,8 @@ class Ground:
             return 0.0
         own = grown(self._covers(body), 1.0 * area.px_per_mm)
         strange = strange & ~self.hand(body)
+        if not wall:
+            strange &= ~self._wall(own)
         least = math.inf
         for larger in self._config.larger:
             die = _as_large(body, larger * body.edge_mm)
@@ -104,6 +111,22 @@ class Ground:
         large[0] = False
         hand: Mask = large[labels]
         return hand
+
+    def _wall(self, die: Mask) -> Mask:
+        """Return what is seen of the rim's wall, (n, n): it runs on along the rim beside a die."""
+        c, area = self._config, self._area
+        edge_mm = area.die_mm
+        left = self._unlike & area.inside & ~die
+        deep = area.within(area.place.radius_mm - c.rim_deep * edge_mm, area.floor_mm)
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8))
+        far = np.bincount(labels[deep], minlength=len(stats))
+        long_px = stats[:, (cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT)].max(axis=1)
+        wall = (long_px > c.rim_long * edge_mm * area.px_per_mm) & (
+            far < c.rim_share * stats[:, cv2.CC_STAT_AREA]
+        )
+        wall[0] = False
+        shown: Mask = wall[labels]
+        return shown
 
     def hollow(self, body: Candidate) -> float:
         """Return how much more than usual of where a lying die's sides would be seen is floor, -0.35 to 0.65.

@@ -1,5 +1,6 @@
 """Reading both dice in one picture."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -111,7 +112,7 @@ class DiceReader:
             return quick
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
         marks = fine_marks(grey, self.area.px_per_mm, self._search)
-        spots = find_spots(marks, self.area, self._search)
+        spots = self._with_strange(find_spots(marks, self.area, self._search), picture)
         look = _Look(frame, picture, grey, marks)
         explainer = self._explainer(look, self._banks)
         known = [explainer.sized(die) for die in first.clear] if len(first.clear) == 1 else []
@@ -129,6 +130,18 @@ class DiceReader:
         judge = Judge(scene)
         dice = self._off_board.added(frame, judge.readings(), judge.weak)
         return DiceSeen(dice, tuple(apart(candidates)), tuple(spots))
+
+    def _with_strange(self, spots: Sequence[Spot], picture: Frame) -> list[Spot]:
+        """Return spots and, before them, what is as large as a die and unlike the floor, but shows few marks.
+
+        Where a lamp makes a die all but white its marks stand out less than the floor's own roughness.
+        """
+        strange = [
+            Spot(x_mm, y_mm, 0.0, 1.0, 1.0)
+            for x_mm, y_mm in strange_places(picture, self.area)
+            if all(math.hypot(s.x_mm - x_mm, s.y_mm - y_mm) > self.area.die_mm / 2 for s in spots)
+        ]
+        return [*strange[: self._search.wider], *spots]
 
     def _beside(self, look: "_Look", known: Candidate, seen: Sequence[Spot]) -> list[Candidate]:
         """Explain what lies beside a die that is certain: there is one of each kind.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.dice.area import DiceArea, Mask
-from vision.dice.cube import covers, sides_seen
+from vision.dice.cube import covers, dice_behind, middle_mm, sides_seen
 from vision.dice.evidence import Candidate
 from vision.dice.ground import grown
 
@@ -26,6 +26,8 @@ class SidesConfig:
     its turn is that side if the die's outline is the clearer one and its log odds are at most ``less``
     lower: upper faces of black dice that mirror a lamp had up to 1.3 less than their sides, and nothing
     found behind upper faces, on photographs and seven painted tables, had as clear an outline as they.
+    ``aslant``: the cosine between a side's normal and the way to the camera from which on it may be read.
+    ``upon``: how far (in edges) beside the middle of a die the middle of one that lies upon it may be.
     """
 
     sure: float = 1.0
@@ -35,6 +37,8 @@ class SidesConfig:
     off: float = 0.25
     turn_deg: float = 16.0
     less: float = 2.0
+    aslant: float = 0.25
+    upon: float = 0.35
 
 
 def without_sides(
@@ -51,6 +55,16 @@ def without_sides(
     }
     dice = [die for die in left if id(die) in hulls]
     return [p for p in left if not any(_is_within(area, p, die, hulls, c) for die in dice)]
+
+
+def is_under(
+    area: DiceArea, face: Candidate, upper: Candidate, config: SidesConfig | None = None
+) -> bool:
+    """Tell whether a face is just where a side of a die is seen that lies under another one."""
+    c = config or SidesConfig()
+    dice = dice_behind(area, face, upper.edge_mm, c.aslant)
+    off = np.hypot(*(dice - middle_mm(area, upper, 1)).T)
+    return bool((off < c.upon * upper.edge_mm).any())
 
 
 def _lies_as_side(area: DiceArea, place: Candidate, die: Candidate, c: SidesConfig) -> bool:
@@ -75,5 +89,10 @@ def _is_within(
 
 
 def _middle_in(area: DiceArea, place: Candidate, hull: Mask) -> bool:
-    column, row = (round(v) for v in area.window.to_px(place.match.x_mm, place.match.y_mm))
-    return 0 <= row < len(hull) and 0 <= column < len(hull) and bool(hull[row, column])
+    return is_in(area, place.match.x_mm, place.match.y_mm, hull)
+
+
+def is_in(area: DiceArea, x_mm: float, y_mm: float, mask: Mask) -> bool:
+    """Whether a place of the window's plane lies in some of the window's pixels (n, n)."""
+    column, row = (round(v) for v in area.window.to_px(x_mm, y_mm))
+    return 0 <= row < len(mask) and 0 <= column < len(mask) and bool(mask[row, column])

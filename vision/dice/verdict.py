@@ -2,108 +2,33 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from referee.sighting import DieReading, DieState
 from vision.dice.area import DiceArea, Mask
-from vision.dice.cube import middle_mm
-from vision.dice.due import DueConfig, is_due
+from vision.dice.cube import covers, middle_mm
+from vision.dice.due import is_due
 from vision.dice.evidence import Candidate
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
-from vision.dice.ground import Ground
+from vision.dice.ground import Ground, grown
 from vision.dice.leaning import LeaningWeights, tipped_rather
 from vision.dice.locate import Spot
 from vision.dice.match import Banks
 from vision.dice.rim import rim_radius_mm
-from vision.dice.sides import without_sides
+from vision.dice.sides import is_in, is_under, without_sides
 from vision.dice.smear import evenness
 from vision.dice.stance import leans_rather
+from vision.dice.tops import has_top_behind
+from vision.dice.verdict_config import VerdictConfig
 from vision.frame import Frame
 
 # Dice side by side are an edge apart; the edge is measured to one part in ten.
 _SIDE_BY_SIDE = 0.90
 
 DICE: Mapping[str, tuple[str, ...]] = {"number": tuple(NUMBER_FACES), "option": OPTION_FACES}
-
-
-@dataclass(frozen=True)
-class VerdictConfig:
-    """When a face is believed and what unread dice are called; lengths in die edges.
-
-    ``sure``, ``apart``, ``margin``: the log odds of a believed explanation (as for a second die, see
-    `DueConfig`: dice that moved had up to 2.6 with small margins), by how much it must beat another
-    face at the same place, and the difference of their correlations; ``fair``, ``clear_apart``,
-    ``clear_margin`` the same for a clear face on a die that is hard to tell from the floor.
-    ``outlined``: the least support of a believed face's outline, unless all else makes it ``plain`` (log
-    odds): wooden dice on wood have from 1.1.
-    ``due``: what is believed where the other die is read already.
-    ``rim``: an unread die whose middle is nearer to the rim leans against it. Up to ``near_rim`` dice are
-    measured from the rim as it is seen, not as the view has it, and one that is not ``unlikely`` lies only
-    where the log odds of a leaning one are below ``leans`` (`LeaningWeights`). Where its place makes them
-    more than ``too_near`` above that nothing else counts: so near seems the upper die of a pile, which does
-    not look tipped, and one whose shadow looks like the side that a lying one would show; where no other die
-    is clearly seen, which may lie under it, ``lone_near`` is enough: a photographed pile has 2.9 to 3.5 with
-    either OpenCV and out of focus; no lone die of the photographs or of 15 held-out painted tables is lost.
-    ``beyond``: how much (in square edges) of what surrounds a die that lies may be strange; up to ``pile`` it
-    may be the die under it. ``lone`` the same for a die beside which no other is seen: painted and
-    photographed lone dice had up to 0.011, piles 0.020 and more. A lower die that is as dark as the floor may
-    bear marks of more than ``lone_below`` times the floor's own (lone dice had up to 6.7), or more floor
-    than ``lone_hollow`` be seen where the upper one's sides would be if it lay. Where the floor does not tell
-    a die must have at least ``dark_sure`` and below it no marks of more than ``dark_below`` (lone dice had
-    4.4 and more and up to 2.6, piles with that much evidence 3.1 and more). ``unpaired``
-    is as ``lone`` where something else in the area may be the other die, unread; less is enough if there are
-    ``marks_below`` as well. ``by_hand``: the log odds of a face that is believed close to a hand, which may
-    hide a part of it. ``smeared``: a die of a log odds below ``sized`` whose edges are less even than this
-    (`vision.dice.smear`) moved while the picture was taken: photographed and painted ones that
-    lay had 0.68 to 0.89, one of a blurred picture 0.53; those that had been given a face as they moved had
-    0.34 to 0.61.
-    ``body``: the log odds from which an unread thing is called a die, ``weak``: up to which it may be none
-    if one lies beside the board, ``sized``: from which its size is
-    known; ``other``, ``other_share``: the
-    salience, also in parts of a die's own, of one of the ``strongest`` spots that may be another one if it is
-    more than ``away`` from it: nearer ones may be sides of a die under it. ``blob``: the size of what is
-    neither floor nor die, from a moving die to more than one. ``covered``: the part of the area that a
-    hand must hide for a missing die to be under it.
-    """
-
-    sure: float = 3.0
-    apart: float = 1.0
-    margin: float = 0.04
-    fair: float = 0.0
-    due: DueConfig = field(default_factory=DueConfig)
-    clear_apart: float = 1.5
-    clear_margin: float = 0.15
-    rim: float = 0.80
-    near_rim: float = 1.2
-    unlikely: float = -1.0
-    leans: float = -0.7
-    too_near: float = 3.2
-    lone_near: float = 2.5
-    beyond: float = 0.16
-    pile: float = 0.4
-    lone: float = 0.015
-    lone_below: float = 7.0
-    lone_hollow: float = 0.45
-    dark_sure: float = 4.2
-    dark_below: float = 2.75
-    unpaired: float = 0.04
-    marks_below: float = 5.0
-    by_hand: float = 5.0
-    body: float = -2.0
-    weak: float = 1.0
-    sized: float = 3.0
-    outlined: float = 1.5
-    plain: float = 3.0
-    other: float = 2.0
-    other_share: float = 0.3
-    strongest: int = 5
-    away: float = 1.2
-    blob: tuple[float, float] = (0.35, 4.0)
-    covered: float = 0.10
-    smeared: float = 0.65
 
 
 @dataclass(frozen=True)
@@ -191,7 +116,16 @@ class Judge:
     # -------------------------------------------------------------- one explanation
 
     def _believed(self, body: Candidate, bodies: Sequence[Candidate], *, wanted: bool) -> bool:
-        """Whether its face is certain; ``wanted``: the other die is read, so that one of this kind is due."""
+        """Whether its face is certain and no side; ``wanted``: the other die is read, this one is due."""
+        if not self._convinces(body, bodies, wanted=wanted):
+            return False
+        area, least = self._scene.area, self._config.sized
+        clear = [other for other in bodies if other is not body and other.evidence >= least]
+        if any(is_under(area, body, other) for other in clear):
+            return False
+        return not has_top_behind(self._scene.picture, area, body, clear)
+
+    def _convinces(self, body: Candidate, bodies: Sequence[Candidate], *, wanted: bool) -> bool:
         c = self._config
         if body.evidence < c.sized and self._may_be_side(body, bodies):
             return False
@@ -216,13 +150,16 @@ class Judge:
         c = self._config
         # Dice of a set are of one size: marks drawn large make a die seem larger, a tipped face smaller.
         edge_mm = float(np.mean([b.edge_mm for b in bodies if b is body or b.evidence >= c.sized]))
-        others = [other for other in bodies if other is not body and other.evidence > -1.0]
+        others = self._others(body, bodies)
         lone = not others and not self._elsewhere(body)
-        beside = self._ground.besides(body, others)
+        with_wall = self._ground.besides(body, others)
+        beside = with_wall
+        if with_wall >= c.lone:
+            beside = self._ground.besides(body, others, wall=False)
         if self._piled(body, others, beside):
             return DieState.STACKED
         too_near = c.too_near if self._paired(body, others) else c.lone_near
-        if self._leans(body, self._from_rim_mm(body) / edge_mm, beside, too_near):
+        if self._leans(body, self._from_rim_mm(body) / edge_mm, with_wall, too_near):
             return DieState.LEANING
         tells = self._ground.tells(body)
         if lone:
@@ -243,8 +180,7 @@ class Judge:
         Much beside it is strange, then, or less that bears marks, as the die's other sides do.
         """
         c = self._config
-        others = [other for other in bodies if other is not body and other.evidence > -1.0]
-        beside = self._ground.besides(body, others)
+        beside = self._ground.besides(body, self._others(body, bodies))
         if beside > c.beyond:
             return True
         return beside > c.lone and self._ground.marks_below(body) > c.marks_below
@@ -265,6 +201,26 @@ class Judge:
     def _paired(self, body: Candidate, others: Sequence[Candidate]) -> bool:
         """Whether the other die is clearly seen elsewhere."""
         return any(o.evidence >= self._config.sized and o.kind != body.kind for o in others)
+
+    def _others(self, body: Candidate, bodies: Sequence[Candidate]) -> list[Candidate]:
+        """Return what may be the other die, lying elsewhere: not what may be seen of one under this die."""
+        area, c = self._scene.area, self._config
+        others = [o for o in bodies if o is not body and self._may_be_die(o)]
+        return [
+            o for o in others
+            if not (is_under(area, o, body) if o.evidence >= c.sized
+                    else is_in(area, o.match.x_mm, o.match.y_mm, self._pile(body)))
+        ]  # fmt: skip
+
+    def _may_be_die(self, other: Candidate) -> bool:
+        """Whether what is seen beside a die may be the other one: marks alone are seen in grain, too."""
+        c = self._config
+        outlined = other.evidence > c.unlikely and other.outline.support >= c.other_outlined
+        return outlined or other.evidence > c.other_die
+
+    def _pile(self, body: Candidate) -> Mask:
+        """What this die would hide if it lay upon another one."""
+        return grown(covers(self._scene.area, body, 1), 1.0)
 
     def _leans(self, body: Candidate, from_rim: float, beside: float, too_near: float) -> bool:
         """Whether a die leans on the rim, which is so many edges away."""
@@ -301,12 +257,13 @@ class Judge:
 
     def _elsewhere(self, body: Candidate) -> bool:
         """Whether something else in the area may be the other die."""
-        c = self._config
+        c, area, pile = self._config, self._scene.area, self._pile(body)
         return (
             any(
                 spot.salience > max(c.other, c.other_share * body.spot.salience)
                 and math.hypot(spot.x_mm - body.match.x_mm, spot.y_mm - body.match.y_mm)
                 > c.away * body.edge_mm
+                and not is_in(area, spot.x_mm, spot.y_mm, pile)
                 for spot in self._scene.spots[: c.strongest]
             )
             or self._ground.blob([body]) > c.blob[0]

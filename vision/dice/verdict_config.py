@@ -1,0 +1,85 @@
+"""Numbers of the verdict: when a face is believed and what unread dice are called."""
+
+from dataclasses import dataclass, field
+
+from vision.dice.due import DueConfig
+
+
+@dataclass(frozen=True)
+class VerdictConfig:
+    """When a face is believed and what unread dice are called; lengths in die edges.
+
+    ``sure``, ``apart``, ``margin``: the log odds of a believed explanation (as for a second die, see
+    `DueConfig`: dice that moved had up to 2.6 with small margins), by how much it must beat another
+    face at the same place, and the difference of their correlations; ``fair``, ``clear_apart``,
+    ``clear_margin`` the same for a clear face on a die that is hard to tell from the floor.
+    ``outlined``: the least support of a believed face's outline, unless all else makes it ``plain`` (log
+    odds): wooden dice on wood have from 1.1.
+    ``due``: what is believed where the other die is read already.
+    ``rim``: an unread die whose middle is nearer to the rim leans against it. Up to ``near_rim`` dice are
+    measured from the rim as it is seen, not as the view has it, and one that is not ``unlikely`` lies only
+    where the log odds of a leaning one are below ``leans`` (`LeaningWeights`). Where its place makes them
+    more than ``too_near`` above that nothing else counts: so near seems the upper die of a pile, which does
+    not look tipped, and one whose shadow looks like the side that a lying one would show; where no other die
+    is clearly seen, which may lie under it, ``lone_near`` is enough: a photographed pile has 2.9 to 3.5 with
+    either OpenCV and out of focus; no lone die of the photographs or of 15 held-out painted tables is lost.
+    ``beyond``: how much (in square edges) of what surrounds a die that lies may be strange; up to ``pile`` it
+    may be the die under it. ``lone`` the same for a die beside which no other is seen: painted and
+    photographed lone dice had up to 0.011, piles 0.020 and more. A lower die that is as dark as the floor may
+    bear marks of more than ``lone_below`` times the floor's own (lone dice had up to 6.7), or more floor
+    than ``lone_hollow`` be seen where the upper one's sides would be if it lay. Where the floor does not tell
+    a die must have at least ``dark_sure`` and below it no marks of more than ``dark_below`` (lone dice had
+    4.4 and more and up to 2.6, piles with that much evidence 3.1 and more). ``unpaired``
+    is as ``lone`` where something else in the area may be the other die, unread; less is enough if there are
+    ``marks_below`` as well. ``by_hand``: the log odds of a face that is believed close to a hand, which may
+    hide a part of it. ``smeared``: a die of a log odds below ``sized`` whose edges are less even than this
+    (`vision.dice.smear`) moved while the picture was taken: photographed and painted ones that
+    lay had 0.68 to 0.89, one of a blurred picture 0.53; those that had been given a face as they moved had
+    0.34 to 0.61.
+    ``body``: the log odds from which an unread thing is called a die, ``weak``: up to which it may be none
+    if one lies beside the board, ``sized``: from which its size is known; ``other_die``: from which
+    something beside a die may be the other one, or an ``unlikely`` one if its outline has
+    ``other_outlined`` (stripes of wood taken for VIII had up to 1.6); ``other``, ``other_share``: the
+    salience, also in parts of a die's own, of one of the ``strongest`` spots that may be another one if it
+    is more than ``away`` from it: nearer ones may be sides of a die under it. ``blob``: the size of what is
+    neither floor nor die, from a moving die to more than one. ``covered``: the part of the area that a hand
+    must hide for a missing die to be under it.
+    """
+
+    sure: float = 3.0
+    apart: float = 1.0
+    margin: float = 0.04
+    fair: float = 0.0
+    due: DueConfig = field(default_factory=DueConfig)
+    clear_apart: float = 1.5
+    clear_margin: float = 0.15
+    rim: float = 0.80
+    near_rim: float = 1.2
+    unlikely: float = -1.0
+    leans: float = -0.7
+    too_near: float = 3.2
+    lone_near: float = 2.5
+    beyond: float = 0.16
+    pile: float = 0.4
+    lone: float = 0.015
+    lone_below: float = 7.0
+    lone_hollow: float = 0.45
+    dark_sure: float = 4.2
+    dark_below: float = 2.75
+    unpaired: float = 0.04
+    marks_below: float = 5.0
+    by_hand: float = 5.0
+    body: float = -2.0
+    weak: float = 1.0
+    sized: float = 3.0
+    outlined: float = 1.5
+    plain: float = 3.0
+    other_die: float = 0.0
+    other_outlined: float = 3.0
+    other: float = 2.0
+    other_share: float = 0.3
+    strongest: int = 5
+    away: float = 1.2
+    blob: tuple[float, float] = (0.35, 4.0)
+    covered: float = 0.10
+    smeared: float = 0.65
