@@ -46,6 +46,8 @@ class Standing:
     """The least of those that are hidden now; nothing if there is no hand or it hides a die."""
     idle_s: float = 0.0
     """For how long there has been a hand that hides nothing."""
+    free: bool = False
+    """Whether the board has been seen without anything like a hand."""
 
     def after(self, sighting: Sighting, t_s: float) -> "Standing":
         """Return what is known after one more picture."""
@@ -56,12 +58,13 @@ class Standing:
             for name, so_far in self.hidden_s.items()
             if name not in now and so_far > FADES * passed_s
         }
+        free = self.free or not sighting.hand
         if _hides_dice(sighting):
-            return Standing(hidden_s, t_s)
+            return Standing(hidden_s, t_s, free=free)
         least_s = min((hidden_s[name] for name in now), default=0.0)
         idle = now == {NOTHING} and passed_s <= WATCHED_S
         idle_s = self.idle_s + passed_s if idle else 0.0
-        return Standing(hidden_s, t_s, least_s, idle_s)
+        return Standing(hidden_s, t_s, least_s, idle_s, free)
 
     @property
     def resting(self) -> bool:
@@ -70,8 +73,8 @@ class Standing:
 
     @property
     def absent(self) -> bool:
-        """Whether what looks like a hand is none."""
-        return self.least_s >= ABSENT_S
+        """Whether what looks like a hand is none, sooner so if nobody ever saw the board without it."""
+        return self.least_s >= (ABSENT_S if self.free else RESTING_S)
 
 
 def _hidden(sighting: Sighting) -> frozenset[str]:

@@ -51,6 +51,20 @@ def test_a_game_goes_on_beside_a_shadow(flickers):
     assert moved(game, "O9", "O4", flickers) == ["step"]
 
 
+@pytest.mark.parametrize(("covered", "free"), [(["S1"], False), ([], False), ([], True)])
+def test_what_was_there_from_the_first_is_soon_no_hand(covered, free):
+    """Nobody has seen the board without it: fouls are called after five seconds, else they wait."""
+    game = Board(patience=LIVE, step_s=STEP_S)
+    shadow = {"hand": True, "covered": covered}
+    game.look(5, **({} if free else shadow))
+    game.look(round((RESTING_S + 0.5) / STEP_S), **shadow)
+    game.throw(6, **shadow)
+    game.look(10, **shadow)
+    game.move("", "O9", **{**shadow, "covered": [*covered, "O9"]})
+
+    assert ("illegal" in game.look(10, **shadow)) is not free
+
+
 def test_nobody_is_blamed_under_a_hand_that_rests():
     """A hand that came a while ago and rests may still be playing; when it is gone the foul is told."""
     game = Board(patience=LIVE, step_s=STEP_S)
