@@ -16,8 +16,11 @@ LIFTED_MM = 1.5
 
 TURNED_DEG = 20.0
 """The same for how a number die is turned: those that stayed where they were are read within 2 degrees,
-fingers that brushed a die turned it by as much as 35 but were not seen to take it away. Half a turn does not
-count, as II and X read alike upside down, and what the option die shows may be round."""
+fingers that brushed a die turned it by as much as 35 but were not seen to take it away. What the option die
+shows may be round."""
+
+ALIKE_UPSIDE_DOWN = frozenset({"2", "10"})
+"""Of these numbers (II and X) half a turn does not count; no other one that lay still was ever read so."""
 
 SHIFTED_MM = 3 * MOVED_MM
 """A die that goes no further from one picture to the next, and was never seen away, was not thrown: the
@@ -79,9 +82,10 @@ class Lying:
         """Tell whether the same number lies otherwise turned since it was seen elsewhere or in no place."""
         if self.turn_deg is None or now.turn_deg is None or not now.lifted:
             return False
-        off_deg = (now.turn_deg - self.turn_deg) % 180.0
+        whole_deg = 180.0 if now.face in ALIKE_UPSIDE_DOWN else 360.0
+        off_deg = (now.turn_deg - self.turn_deg) % whole_deg
         same_number = self.face == now.face and now.face.isdigit()
-        return same_number and min(off_deg, 180.0 - off_deg) > TURNED_DEG
+        return same_number and min(off_deg, whole_deg - off_deg) > TURNED_DEG
 
     def blurs(self, now: "Lying") -> bool:
         """Tell whether this place, where no face can be read, may be that of the die which is seen now."""

@@ -94,6 +94,8 @@ def test_die_that_was_seen_to_roll_was_thrown():
         ("8", 50.0, True, False),  # it was glimpsed away and lay there all the time
         ("8", 204.0, False, False),  # nobody took it up
         ("2", 228.0, True, False),  # a II upside down reads alike
+        ("10", 228.0, True, False),
+        ("4", 228.0, True, True),  # a IV does not
         ("swap-ring", 90.0, True, False),  # a ring has no up and down
         ("8", None, True, False),
     ],
