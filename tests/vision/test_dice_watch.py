@@ -202,6 +202,22 @@ def test_what_rests_and_cannot_be_read_does_not_move(watch, view, monkeypatch):
     assert second.dice["option"] == LYING["option"]
 
 
+@pytest.mark.parametrize(("edges", "state"), [(0.7, DieState.LEANING), (1.2, DieState.LYING)])
+def test_what_rests_at_the_rim_and_cannot_be_read_leans(watch, view, monkeypatch, edges, state):
+    """A flat die has little room there, and most of those would be read."""
+    x_mm = view.board.disc("dice").radius_mm - edges * view.board.die_mm
+    moving = {"number": DieReading(DieState.MOVING), "option": LYING["option"]}
+    striking = (Spot(x_mm, 0.0, 8.0, 0.0, 0.0),)
+    monkeypatch.setattr(
+        vision.dice_watch.DiceReader, "read", lambda *_, **__: DiceSeen(moving, (), striking)
+    )
+    watch.read(picture(view, dice=(OPTION,)), view, None)
+    for seed in range(2):
+        seen = watch.read(picture(view, dice=(OPTION, (x_mm, 0.0)), seed=seed), view, None)
+
+    assert (seen.dice["number"].state, seen.dice["number"].x_mm) == (state, x_mm)
+
+
 UNREAD = (DieReading(DieState.LYING, x_mm=NUMBER[0], y_mm=NUMBER[1]), DieReading(DieState.ABSENT))
 
 
