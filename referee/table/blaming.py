@@ -10,7 +10,7 @@ from referee.table.explain import Kind, ended, explain, judged
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Blame, Outcome, step_acts
 from referee.table.state import GUESSED_FOR, Fallen, Line, State, apply, passed_up
-from referee.table.throwing import ways
+from referee.table.ways import ways
 
 
 def seen(now: Moment[P, T]) -> Outcome[P, T]:

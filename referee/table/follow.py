@@ -9,7 +9,15 @@ from referee.table.blaming import crowded, seen
 from referee.table.explain import Kind, ended
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Outcome
-from referee.table.playing import found_again, half_read, played_on, pushed, put_right, thrown
+from referee.table.playing import (
+    found_again,
+    half_read,
+    lost_sight,
+    played_on,
+    pushed,
+    put_right,
+    thrown,
+)
 from referee.table.scoring import scoring, set_up_again
 from referee.table.senses import Look
 from referee.table.state import Line, Stage, State
@@ -54,6 +62,7 @@ def _playing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:
         or half_read(now)
         or pushed(now)
         or played_on(now)
+        or lost_sight(now)
         or found_again(now)
         or seen(now)
     )

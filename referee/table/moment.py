@@ -11,7 +11,8 @@ from referee.table.outcome import Outcome
 from referee.table.possible import unsure
 from referee.table.senses import Look
 from referee.table.state import Fallen, Line, State
-from referee.table.throwing import Way, fallen, glimpsed, guessed, read_anew, unseen, ways
+from referee.table.throwing import fallen, glimpsed, guessed, read_anew, unseen
+from referee.table.ways import Way, ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +145,20 @@ class Moment(Generic[P, T]):
         return any(contents.get(spot, "") != now for spot, now in self.look.coming.items())
 
     def arrives_dimly(self) -> bool:
-        """Tell whether the view is a step to a dim spot, and another one may be clear in a moment."""
+        """Tell whether the view is a step to a dim spot, and another one may be clear in a moment.
+
+        So it is, too, if a piece has begun to be seen where the step has brought none.
+        """
         was, now = self.game.contents(self.line.stands), self.game.contents(self.view.position)
         changed = differing(was, now)
         arrived = {spot for spot in changed if now.get(spot)}
         if self.view.kind is not Kind.STEP or arrived.isdisjoint(unsure(self.look.evidence)):
             return False
         back = any(self.look.turning.get(spot) == was.get(spot, "") for spot in changed)
-        return self.more_to_come() or back
+        elsewhere = any(
+            content and content != now.get(spot) for spot, content in self.look.turning.items()
+        )
+        return self.more_to_come() or back or elsewhere
 
 
 def starting_lines(game: Game[P, T], state: State[P, T]) -> list[Line[P, T]]:

@@ -12,7 +12,8 @@ from referee.table.moment import Moment
 from referee.table.outcome import Act, Outcome, step_acts, throw_act, turn_act
 from referee.table.senses import Look
 from referee.table.state import Fallen, Line, State
-from referee.table.throwing import Way, guessed, ways, ways_without
+from referee.table.throwing import guessed
+from referee.table.ways import Way, ways, ways_unseen, ways_without
 
 LOST = 2
 """Throws that make no sense before the referee believes that it has lost the game and goes on from there."""
@@ -64,6 +65,19 @@ def played_on(now: Moment[P, T]) -> Outcome[P, T] | None:
     step = Step(now.line.before.turn, now.game.position_data(wrong))
     # They let it stand, or it was right and the referee has lost the game.
     return Outcome((Act(step, LOST_MEMO), *found[0].acts), doubt=found[0].strays)
+
+
+def lost_sight(now: Moment[P, T]) -> Outcome[P, T] | None:
+    """Go on though one piece is nowhere to be seen, if the players do: it has come where the rules allow.
+
+    Several places are told as rivals, until one of them explains what follows.
+    """
+    if len(now.queue) <= PLAYED_ON or now.loose or any(item.guesses for item in now.queue):
+        return None
+    seen = now.game.seen(clear_contents(now.look.evidence), now.line.stands)
+    if not isinstance(seen, Defect):
+        return None
+    return _first_of(now, ways_unseen(now.game, now.line, now.queue, now.look.evidence))
 
 
 def found_again(now: Moment[P, T]) -> Outcome[P, T] | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -33,9 +34,12 @@ class Misreading(Board):
         self.field, self.label = field, label
         self.wrong = range(first, first + pictures)
 
+    def _errs(self, sighting):
+        return self.count in self.wrong and not sighting.hand
+
     def _picture(self, **seen):
         name, sighting = super()._picture(**seen)
-        if self.count not in self.wrong or sighting.hand:
+        if not self._errs(sighting):
             return name, sighting
         wrong = {self.field: Reading(Look.CLEAR, self.label)}
         return name, replace(sighting, fields={**sighting.fields, **wrong})
@@ -76,3 +80,40 @@ def test_never_leads_to_blame_nor_spoils_the_game(field, label, doing, begins, p
 
     assert not [event for event in events if isinstance(event.what, Illegal)]
     assert told(events) == [line for line in RIGHT if line[0] != "unsure"]
+
+
+HALVED = (
+    ("throw", 6), ("move", "", "O0"), ("throw", 10, "half"), ("move", "O0", "O5"), ("throw", 12),
+    ("move", "", "O16", "blue"), ("throw", 10, "half"), ("move", "O16", "O21", "blue"), ("throw", 4, "half"),
+    ("move", "O5", "O7"), ("throw", 2),
+)  # fmt: skip
+"""A ball could have come to O10 as well as to O5."""
+
+
+class Blind(Misreading):
+    """A table before an eye that does not see what lies in one field, whoever is near."""
+
+    def _errs(self, sighting):
+        return self.count in self.wrong and sighting.fields[self.field].look is not Look.COVERED
+
+    def play_halved(self, until):
+        """Play a game; the eye sees again when so much was done. Returns what is told of throws and turns."""
+        self.look(10)
+        for i, (what, *rest) in enumerate(HALVED):
+            if i == until:
+                self.wrong = range(0)
+            hidden = ["D"] if what == "throw" else [rest[0] or "S0", "S0", "S1"]
+            self.look(5, hand=True, covered=hidden)
+            (self.throw if what == "throw" else self.move)(*rest)
+            self.look(REST)
+        return told(self.table.events)
+
+
+@pytest.mark.parametrize("label", [None, "blue"])
+@pytest.mark.parametrize("until", [4, 6, 8, len(HALVED)])
+def test_a_piece_that_nobody_sees_is_followed_all_the_same(until, label):
+    """It came to one of two places for all that is seen; what it does next tells to which."""
+    blind = Blind("O5", label, 0, 10000)
+
+    assert blind.play_halved(until) == Blind("O5", "red", 0, 0).play_halved(0)
+    assert not [event for event in blind.table.events if isinstance(event.what, Illegal)]

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from referee.table.state import Fallen
-from referee.table.throwing import MOST_TRIED, MOST_VIEWS, ways
+from referee.table.ways import MOST_TRIED, MOST_VIEWS, ways
 from tests.referee.table.scripted import Board
 
 
