@@ -1,5 +1,6 @@
 """Explaining what stands on the board by the turn that is being played."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,15 +8,17 @@ from typing import Generic
 
 from referee.evidence import (
     OTHER_COST,
+    UNSURE_COST,
     Evidence,
     against,
     clear_contents,
     cost,
     differing,
     likeliest,
+    margin,
 )
 from referee.game import Candidate, Defect, Game, P, T, Verdict
-from referee.table.possible import possible, unsure
+from referee.table.possible import MOST_UNSURE, NEAR, possible, unsure
 from referee.table.state import Line
 
 CANDIDATES = 8
@@ -32,6 +35,16 @@ LIKELIER = 2.0
 
 ARRIVED = 1.0
 """The same for a spot that may have the one piece which is in no other: it must be somewhere."""
+
+SOMETHING = UNSURE_COST - 1.0
+"""So much must speak against an empty hole for something to lie there, of whatever colour."""
+
+SOMEBODYS = 0.5
+"""And so much against the second colour: red and orange of a painted round differed by 0.7 at least. What
+looks like two colours alike may lie beside the hole, where it was bumped."""
+
+MOST_ADDED = 16
+"""Ways to read the dim spots that are judged; with more of them nobody is blamed anyway."""
 
 CEILING = (STRAY + 1) * OTHER_COST + MARGIN
 """Positions that cost more than this would not be believed, so nobody looks for them."""
@@ -96,7 +109,9 @@ def explain(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> View[P]:
         if view.kind is Kind.UNCLEAR:
             view = _foul_beside(game, line, evidence, view)
         # What is missing may lie beside its hole; a piece in plain sight lies where it does.
-        astray = view.kind is Kind.SAME and any(likeliest(evidence[spot]) for spot in view.strays)
+        astray = view.kind is Kind.SAME and (
+            any(likeliest(evidence[spot]) for spot in view.strays) or _found(game, line, evidence)
+        )
         return (
             _foul_dim(game, line, evidence, view) if astray or view.kind is Kind.UNCLEAR else view
         )
@@ -163,23 +178,66 @@ def _foul_beside(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: V
 def _foul_dim(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: View[P]) -> View[P]:
     """Return the foul that is seen, if not for certain: a piece has left its place, and a dim spot has it.
 
-    All pieces add up by what is likeliest, and every position that the turn can reach is clearly less likely.
+    All pieces add up by what is likeliest, every other way in which they may add up is wrong, too, and every
+    position that the turn can reach is clearly less likely.
     """
     was, shown = game.contents(line.stands), clear_contents(evidence)
     for spot in unsure(evidence):
         best = likeliest(evidence[spot])
-        if not best or evidence[spot].get(was.get(spot, ""), OTHER_COST) >= ARRIVED:
+        if not best or was.get(spot) or evidence[spot].get("", OTHER_COST) >= ARRIVED:
             shown[spot] = best
     seen = game.seen(shown, line.stands)
     if isinstance(seen, Defect) or seen == line.stands:
         return view
+    others = tuple(each for each in _adding_up(game, line, evidence) if each != seen)
     verdict = judged(game, line, seen)
-    most = cost(game.contents(seen), evidence) + MARGIN
-    if verdict.legal or verdict.wait:
+    verdicts = (verdict, *(judged(game, line, other) for other in others))
+    if any(each.legal or each.wait for each in verdicts):
         return view
+    most = cost(game.contents(seen), evidence) + MARGIN
     if any(candidate.cost < most for candidate in _candidates(game, line, evidence)):
         return view
-    return View(Kind.FOUL, seen, verdict)
+    return View(Kind.FOUL, seen, verdict, others=others)
+
+
+def _adding_up(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> tuple[P, ...]:
+    """Return the positions in which all pieces are there by what the dim spots may show, the likeliest first.
+
+    None if so much is dim that next to nothing is seen.
+    """
+    clear, dim = clear_contents(evidence), sorted(unsure(evidence))
+    found: dict[P, float] = {}
+    for contents, costs in _likely(dim, evidence, NEAR) if len(dim) <= MOST_UNSURE else ():
+        seen = game.seen({**clear, **contents}, line.stands)
+        if not isinstance(seen, Defect):
+            found[seen] = min(costs, found.get(seen, math.inf))
+    return tuple(sorted(found, key=found.__getitem__)[:MOST_ADDED])
+
+
+def _likely(
+    spots: list[str], evidence: Evidence, most: float
+) -> Iterator[tuple[dict[str, str], float]]:
+    """Yield what these spots may show together, at no more than this cost above the likeliest."""
+    if not spots:
+        yield {}, 0.0
+        return
+    first, *left = spots
+    least = min(evidence[first].values())
+    for content, costs in evidence[first].items():
+        if costs - least <= most:
+            for contents, more in _likely(left, evidence, most - (costs - least)):
+                yield {first: content, **contents}, costs - least + more
+
+
+def _found(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> bool:
+    """Tell whether a piece lies in a dim spot for certain where none lay, though not for certain whose."""
+    was = game.contents(line.stands)
+    return any(
+        not was.get(spot)
+        and evidence[spot].get("", OTHER_COST) >= SOMETHING
+        and margin(evidence[spot]) >= SOMEBODYS
+        for spot in unsure(evidence)
+    )
 
 
 def _gone(game: Game[P, T], position: P, evidence: Evidence) -> bool:

@@ -170,6 +170,64 @@ def test_a_ball_that_comes_into_sight_is_waited_for():
     assert [sorted(on) for on in won] == [["I31", "T0", "T1", "T4"]]
 
 
+FOUR = {"on": {"O11": 0, "O36": 1, "T0": 0, "T2": 1}, "start": {"0": 0, "1": 0}}
+REDDISH, BLUISH = dim(red=0.6, blue=0.25, empty=0.001), dim(red=0.25, blue=0.6, empty=0.001)
+
+
+@pytest.mark.parametrize(
+    ("option", "moves", "shown"),
+    [
+        ("half", [("O36", "O46", "blue")], {"O11": REDDISH, "O46": BLUISH}),
+        ("half", [("O11", "O14", "red")], {"O14": REDDISH, "O36": BLUISH}),
+        (
+            "swap-ball",
+            [("O11", "O36", "red"), ("O36", "O16", "blue")],
+            {"O36": REDDISH, "O16": BLUISH},
+        ),
+    ],
+)
+def test_a_foul_of_balls_whose_colour_is_unclear_is_called(option, moves, shown):
+    """Red and orange are hardly told apart: whoever's they are, no turn leads to where they lie."""
+    board = Dusk(**FOUR)
+    board.fields = {"O11": REDDISH, "O36": BLUISH, "T0": REDDISH, "T2": BLUISH}
+    board.throws(4, option)
+    for source, _, _ in moves:
+        board.fields.pop(source)
+    board.fields |= shown
+    board.moves(*moves)
+
+    assert len(board.called()) == 1
+
+
+def test_balls_that_lie_right_if_their_colours_are_others_are_no_foul():
+    """Most likely the wrong ball was moved, but as it is seen it may be the right one."""
+    board = Dusk(on={"O20": 0, "O24": 1}, start={"0": 1, "1": 1})
+    board.throws(4, "half")
+    board.fields = {"O22": BLUISH, "O24": REDDISH}
+    board.moves(("O20", "O22", "red"))
+
+    assert board.called() == []
+
+
+def test_a_ball_that_begins_to_be_seen_elsewhere_is_waited_for():
+    """It has left its place, a target field that is dim as ever may have it, and another one looks new."""
+    board = Dusk(**ONE_EACH)
+    board.fields["T0"] = dim(empty=0.5, red=0.25, blue=0.04)
+    board.throws(4, "hole-in")
+    board.look(2, hand=True, covered=["O20", "S0"])
+    board.on = {"O40": "blue"}
+    board.fields["T7"] = dim(empty=0.2, blue=0.7, red=0.4)
+    board.look(2, hand=True, covered=["S0"])
+    del board.fields["T7"]
+    board.on["T7"] = "red"
+    board.look(PICTURES)
+
+    steps = [
+        event.what.position["on"] for event in board.table.events if isinstance(event.what, Step)
+    ]
+    assert steps == [{"O40": 1, "T7": 0}]
+
+
 def test_a_ball_that_is_put_back_beside_a_dim_goal_is_restored():
     """It was seen in neither place while a hand held it, and lies again where it was before the foul."""
     board = Dusk(**ONE_EACH)
