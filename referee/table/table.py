@@ -198,14 +198,16 @@ class Table(Generic[P, T]):
     def _lay_before(self, look: Look) -> None:
         """Remember dice that are found before any hand was seen: they lay there, and nobody threw them.
 
-        One that was seen away before came from beside the board, tossed by a hand that stayed there.
+        Nor was one thrown that could not be read at first, wherever that seemed to be. One that was seen away
+        before came from beside the board, tossed by a hand that stayed there.
         """
         if self._around.touched or look.gaps:
             return
+        unread = {name for name, die in self.state.dice.items() if not die.face}
         found = {
             name: die
             for name, die in look.dice.items()
-            if name not in self.state.dice and not die.lifted
+            if (name not in self.state.dice or (name in unread and die.face)) and not die.lifted
         }
         if found:
             self.state = replace(self.state, dice={**self.state.dice, **found})

@@ -119,6 +119,20 @@ def test_dice_that_are_found_before_a_hand_came_were_not_thrown(hand):
     assert ("throw" in board.look(8)) == hand
 
 
+@pytest.mark.parametrize("hand", [False, True])
+def test_a_die_that_seemed_to_lie_elsewhere_at_first_was_not_thrown(hand):
+    """In the first picture the option die is taken for the number die, which cannot be read there."""
+    board = Board(patience=LIVE, step_s=0.1)
+    mixed_up = {"number": None, "option": None, "state": {"number": "lying", "option": "moving"}}
+    mixed_up |= {"mm": {"number": (12.0, 8.0)}}
+    board.see(dice=mixed_up)
+    board.look(3 if hand else 0, hand=hand, dice=mixed_up)
+    board.mm.update(number=(2.0, -55.0), option=(12.0, 8.0))
+    board.faces.update(number="8", option="double")
+
+    assert ("throw" in board.look(12)) == hand
+
+
 @pytest.mark.parametrize("states", [["absent"], ["off-board"], ["absent", "moving"]])
 def test_the_first_throw_may_be_tossed_by_a_hand_that_stays_beside_the_board(states):
     """Nothing is seen of the hand, but dice that were seen away before have come to lie there."""
