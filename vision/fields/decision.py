@@ -1,18 +1,16 @@
 """From likelihoods to what is said: a ball, nothing, or that it is not certain."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from referee.board import Place
-from referee.sighting import Count, Look, Reading
+from referee.sighting import Look, Reading
 from vision.fields.colour import (
     Names,
     Reference,
     colours_of,
-    difference,
     difference_of_each,
     distances,
     hue_off,
@@ -45,31 +43,12 @@ FAMILIAR = 0.3
 # any colour: a hole in an edge's shadow was 0.29 from orange, none of 14,000 balls of photographs and painted
 # tables is.
 SHADOWED = 0.25
-# A ball place in doubt is empty if a ball there is no likelier than an empty hole, nothing lies over it and
-# its colour is at least this far from all balls': sure balls in these places are within 0.25 of one.
-NO_BALLS_COLOUR, NOTHING_OVER = 0.35, 0.15
-# A ball there is of the colour of balls: sure ones are within 0.25 of one.
-UNKNOWN = 0.4
-# One whose hue is a hole's must be nearer to its balls': such ones are within 0.1, a hole that lay all in
-# shadow was 0.31 from orange glass.
-HOLES_UNKNOWN = 0.2
-# Whatever its shape, a place is empty if it lies open to view and its colour is that far from all balls'.
-FOREIGN = 0.45
-# No ball place is empty whose hue (`colour.YELLOW_BLUE`) is that far from the picture's empty holes:
-# where all four hold a ball, these look like each other, as four empty ones do. Empty ones are within 0.18 on
-# photographs and painted tables, four balls of glass were 0.24 away.
-HUE_OF_HOLES, SURELY_EMPTY = 0.2, 0.9
-# Where four balls lie they expect each other to look as they do: no seat's places are all empty if each is a
-# ball with more than the first and one with more than the second. Four of white glass had 0.005 and 0.06; of
-# a hundred empty corners on photographs and as many painted ones none but one (under wood of a hole's tone).
-ALL_MAYBE, ONE_MAYBE = 0.003, 0.05
+# Empty holes that tell what others look like are empty with more than this.
+SURELY_EMPTY = 0.9
 # A place has a hole's very hue within the first; nor is any empty whose hue is that far from the holes' near
 # it, if these doubtful ones (below `SURELY_EMPTY`) or all: glass on dark wood may look like a hole. Of 18,000
 # empty fields 99.95 % are within 0.15 of those near them; two balls of yellow glass were 0.15 and 0.24 away.
 VERY_HUE, ODD_IN_DOUBT, ODD = 0.1, 0.1, 0.2
-# A place in doubt that is open to view and has a hole's very hue, while every colour's balls are farther from
-# it than `HUE_OF_HOLES`, is a hole in a shadow; so is one whose colour is farther than this from all balls'.
-NOBODYS_COLOUR = 0.6
 # A picture alone may not know a ball's colour. What has neither a hole's very hue nor its light (logarithm)
 # may be the first of one: a black ball differed from painted holes by 1.7, holes in doubt on photographs by
 # 0.25 at most.
@@ -313,84 +292,3 @@ def _likely(decided: Decided) -> dict[int, dict[str, float]]:
     return {
         i: dict(zip(labels, row, strict=True)) for i, row in zip(decided.named, rows, strict=True)
     }
-
-
-def count_places(
-    places: Sequence[Place],
-    decided: Decided,
-    tints: Floats,
-    open_to_view: np.ndarray,
-    *,
-    hand: bool = False,
-) -> dict[int, Count]:
-    """Count the balls in each seat's Memory ball places; each has its likeliest label.
-
-    ``tints``: (n, 3), the places' colours; ``open_to_view``: (n,) bool, where nothing seems to be over the
-    board; ``hand``: whether a hand is.
-    """
-    mine: dict[int, list[int]] = {}
-    for i, place in enumerate(places):
-        if place.kind == "ball-place":
-            mine.setdefault(int(place.name[1]), []).append(i)
-    counts = {}
-    for seat, indices in sorted(mine.items()):
-        balls = [decided.named[i] for i in indices if decided.ball[i]]
-        labels = Counter(decided.names[row].nearest for row in balls)
-        # All balls that lie there are one player's.
-        doubtful = [i for i in indices if not _certain(decided, i, open_to_view[i])]
-        if doubtful and (open_to_view[doubtful].all() or not hand):
-            doubtful = [i for i in doubtful if not _of_no_own(decided, tints, i, indices)]
-        full = not hand and _full(decided, indices)
-        if len(labels) < 2 and not doubtful and not full:
-            counts[seat] = Count(Look.CLEAR, dict(sorted(labels.items())))
-        else:
-            counts[seat] = Count(Look.UNSURE)
-    return counts
-
-
-def _full(decided: Decided, mine: Sequence[int]) -> bool:
-    """Say whether a seat's places, none surely with a ball, may all hold balls that look like each other."""
-    likely = decided.p[mine, BALL]
-    if decided.ball[mine].any() or likely.min() < ALL_MAYBE or likely.max() < ONE_MAYBE:
-        return False
-    # What is of no ball's colour is no ball, where all colours are known.
-    return not decided.calibrated or min(map(decided.away, mine)) < NO_BALLS_COLOUR
-
-
-def _of_no_own(decided: Decided, tints: Floats, i: int, mine: Sequence[int]) -> bool:
-    """Say whether a doubtful one of a seat's places is a hole beside sure balls of another colour.
-
-    All balls that lie there are one player's; what seems to be over a hole may be the light that they throw.
-    """
-    balls = [k for k in mine if decided.ball[k]]
-    if decided.ball[i] or decided.off[i] > VERY_HUE or not balls:
-        return False
-    return bool(difference(tints[i : i + 1], tints[balls]).min() > FOREIGN)
-
-
-def _certain(decided: Decided, i: int, open_to_view: np.bool_) -> bool:
-    """Say whether a ball place surely holds a ball of some known colour, or surely none."""
-    if decided.ball[i]:
-        of_holes = decided.off[i] < VERY_HUE
-        return decided.away(i) < (HOLES_UNKNOWN if of_holes else UNKNOWN)
-    hole = bool(decided.empty[i]) and decided.off[i] < HUE_OF_HOLES
-    return bool(hole) or _of_no_ball(decided, i, open_to_view)
-
-
-def _of_no_ball(decided: Decided, i: int, open_to_view: np.bool_) -> bool:
-    """Say whether a place in doubt has a colour that no ball has: a hole's shadow, a reflection."""
-    p = decided.p[i]
-    if i not in decided.named:
-        return False
-    away = decided.away(i)
-    doubtful = p[BALL] < p[EMPTY] and p[OTHER] < NOTHING_OVER
-    if decided.new[i]:
-        return False
-    if doubtful and open_to_view and away > NOBODYS_COLOUR:
-        return True
-    if decided.off[i] > HUE_OF_HOLES:
-        return False
-    if open_to_view and decided.off[i] < VERY_HUE and decided.off_balls(i) > HUE_OF_HOLES:
-        return True
-    foreign = open_to_view and away > FOREIGN and decided.off[i] < VERY_HUE
-    return bool((doubtful and away > NO_BALLS_COLOUR) or foreign)

@@ -29,7 +29,6 @@ from vision.fields.covers import (
 from vision.fields.decision import (
     BALL_FROM,
     Decided,
-    count_places,
     decide,
     may_hold,
     readings_of,
@@ -39,6 +38,7 @@ from vision.fields.glare import Glare, see_glare, seems_another
 from vision.fields.grouping import find_colours
 from vision.fields.layout import Holes, Layout, lay_out
 from vision.fields.loose import Known, find_loose, hidden_by
+from vision.fields.memory_places import count_places
 from vision.fields.misleading import left_of, unheard
 from vision.fields.occupancy import (
     BALL,

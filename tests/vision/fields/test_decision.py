@@ -10,11 +10,11 @@ from vision.fields.counters import read_counters
 from vision.fields.decision import (
     ODD,
     ODD_IN_DOUBT,
-    count_places,
     decide,
     readings_of,
     weigh,
 )
+from vision.fields.memory_places import count_places
 from vision.fields.occupancy import OTHER
 from vision.fields.profile import Contrast, radii
 

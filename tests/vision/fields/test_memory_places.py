@@ -6,7 +6,8 @@ import pytest
 from referee.board import Place
 from referee.sighting import Look
 from vision.fields.colour import Reference
-from vision.fields.decision import count_places, decide
+from vision.fields.decision import decide
+from vision.fields.memory_places import count_places
 
 RED = Reference("red", -0.8, 0.85, 0.25)
 WHITE = Reference("white", 0.2, -0.1, -0.2)
