@@ -25,10 +25,10 @@ def stills(table: Table, count: int, seed: int) -> Iterator[Picture]:
     painter, noise = Painter(table), np.random.default_rng(seed)
     rng = random.Random(seed)
     for number in range(1, count + 1):
-        world = _scattered(table, rng)
+        world = scattered(table, rng)
         scene, kind = world.scene(), rng.choice(_KINDS)
         if kind != "play":
-            scene = replace(scene, hands=(_hand(table, rng, moving=kind == "moving"),))
+            scene = replace(scene, hands=(hand_over(table, rng, moving=kind == "moving"),))
         view = View(painter.camera(scene), table.board)
         row = truth_row(Taken(scene, world, painter.hidden(scene), view), kind)
         name = f"{number:02d}.jpg"
@@ -36,8 +36,8 @@ def stills(table: Table, count: int, seed: int) -> Iterator[Picture]:
         yield Picture(name, painter.paint(scene, noise), {"image": name, **row, **more})
 
 
-def _scattered(table: Table, rng: random.Random) -> World:
-    """A table with a few balls of each colour anywhere, dice and counting balls."""
+def scattered(table: Table, rng: random.Random) -> World:
+    """Return a table with a few balls of each colour anywhere, dice and counting balls."""
     labels = dict(enumerate(table.balls.colours))
     most = rng.randint(1, 4)
     world = World(table.board, labels, most, tuple(labels), rng)
@@ -73,7 +73,8 @@ def _throw(world: World, rng: random.Random) -> None:
         )  # fmt: skip
 
 
-def _hand(table: Table, rng: random.Random, *, moving: bool) -> Hand:
+def hand_over(table: Table, rng: random.Random, *, moving: bool) -> Hand:
+    """Return somebody's hand anywhere over the board, or on its way there."""
     look = people_from((0,), rng)[0]
     half = table.board.side_mm / 2
     x, y = rng.uniform(-half, half) * 0.9, rng.uniform(-half, half) * 0.9

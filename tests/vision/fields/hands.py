@@ -7,7 +7,9 @@ from referee.board import Variant
 from tests.vision.truth import Photo
 from vision.fields.cells import CELLS, cell_features, lay_ground, look_from_above
 from vision.fields.top_view import lay_top
+from vision.frame import Frame
 from vision.scales import scales
+from vision.view import View
 
 # A cell is judged by the places within this distance; on the place itself its own truth holds.
 NEAR_MM = 22.0
@@ -47,10 +49,17 @@ def cell_lesson(
     photo: Photo, rng: np.random.Generator
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """Features and truth of some cells of a photograph."""
-    view = photo.view
-    top = lay_top(view)
+    top = lay_top(photo.view)
     x, y = np.meshgrid(*(axis.reshape(CELLS, -1).mean(axis=1) for axis in (top.x_mm, top.y_mm)))
-    truth = cell_truth(photo, x, y).ravel()
+    return lesson_of(photo.frame, photo.view, cell_truth(photo, x, y), rng)
+
+
+def lesson_of(
+    frame: Frame, view: View, cells: NDArray[np.int64], rng: np.random.Generator
+) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """Features and truth of some cells of a picture; ``cells``: (CELLS, CELLS), the truth of all."""
+    top, truth = lay_top(view), cells.ravel()
+    x, y = np.meshgrid(*(axis.reshape(CELLS, -1).mean(axis=1) for axis in (top.x_mm, top.y_mm)))
     assert truth.size == CELLS * CELLS
     felt = np.hypot(x, y).ravel() < view.board.disc("dice").radius_mm
     if view.board.variant is not Variant.MEMORY:
@@ -64,5 +73,5 @@ def cell_lesson(
         ]
     )
     ground = lay_ground(view.board, top)
-    features = cell_features(look_from_above(top.cut(scales(photo.frame)), ground), ground)
+    features = cell_features(look_from_above(top.cut(scales(frame)), ground), ground)
     return features[chosen], truth[chosen]

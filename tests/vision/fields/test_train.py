@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from tests.vision.fields.hands import COVERED, SEEN
 from tests.vision.fields.lessons import SORTS, Look
+from tests.vision.fields.painted_hands import painted_lessons
 from tests.vision.fields.train import Lesson, committee, fit, lesson_of
 from vision.fields.occupancy import BALL, EMPTY
 from vision.fields.patches import SIZE
@@ -50,3 +52,12 @@ def test_spots_on_flat_ground_and_places_with_holes_make_lessons():
 
         assert len(lesson.inputs) == len(lesson.kinds) > count
         assert np.isfinite(lesson.inputs).all()
+
+
+def test_painted_hands_show_covered_cells_and_a_table_without_a_hand_none():
+    """Every third picture has no hand; the others cover some cells, and leave most in sight."""
+    kinds = [kinds for _, kinds in painted_lessons(74_999)]
+
+    assert [COVERED in each for each in kinds] == [False, True, True] * 2
+    assert all(np.mean(each == SEEN) > 0.3 for each in kinds)
+    assert set(np.concatenate(kinds)) == {COVERED, SEEN}
