@@ -165,7 +165,7 @@ class DiceWatch:
             seen = _together(known.seen, seen)
         self._read = deque((one for one in self._read if now.differs(one.glance)), _REMEMBERED)
         if any(not _says_the_same(one.seen, seen) for one in self._read):
-            self._outdate()
+            self.outdate()
         self._read.appendleft(_Read(now, DiceSeen(seen.dice)))
         for name, reading in seen.dice.items():
             lies = lay(frame, self._view, reading)
@@ -205,11 +205,11 @@ class DiceWatch:
                 if lies is not None:
                     self._lay[name] = replace(lies, left=True)
         if any(die.face is None for die in said.values()):
-            self._outdate()
+            self.outdate()
         moves = any(die.state is DieState.MOVING for die in said.values())
         return DiceSeen(said, on_the_way=moves)
 
-    def _outdate(self) -> None:
+    def outdate(self) -> None:
         """Trust no picture of before any more: a die lies otherwise now, or may have been thrown."""
         fresh = (replace(one, stale=True) for one in self._read)
         self._read = deque(fresh, maxlen=_REMEMBERED)

@@ -130,10 +130,9 @@ class Eye:
         if steady:
             seen = self._lit(frame, seen, scene, learning=False)
         alike = known is not None and _alike(seen, known.seen)
-        if known:
-            scene.strengths.remove(known)
         kept = _Strength(now, replace(seen, fields=None, dice=None), alike)
-        scene.strengths = [kept, *scene.strengths[: STRENGTHS - 1]]
+        others = [one for one in scene.strengths if one is not known]
+        scene.strengths = [kept, *others[: STRENGTHS - 1]]
         return seen
 
     def _scene(self, lamps: Hashable) -> _Scene:
@@ -150,7 +149,22 @@ class Eye:
         if seen.view is not None:
             self._orient(seen.view, seen.sighting.board)
             self._learn_grain(frame, seen.view, seen.sighting)
+        if _may_play(seen):
+            self._outdate(scene)
         return seen
+
+    def _outdate(self, scene: _Scene) -> None:
+        """Trust no other picture of before any more: a die that is thrown may fall where it lay.
+
+        In a glance it looks the same then, whatever it shows. A scene notices that by itself if it was being
+        looked at; in other states of the lamps, or strengths of their light, it was not.
+        """
+        for each in self._scenes.values():
+            each.strengths = []
+            if each is not scene:
+                each.alike = False
+                if each.dice is not None:
+                    each.dice.outdate()
 
     def _learn_grain(self, frame: Frame, view: View, seen: Sighting) -> None:
         """Learn the board's own face where the calibration has none, from balls that tell how it lies."""
@@ -181,6 +195,12 @@ class Eye:
             return seen
         board = replace(seen.sighting.board, light_changed=True)
         return replace(seen, sighting=replace(seen.sighting, board=board))
+
+
+def _may_play(seen: Seen) -> bool:
+    """Say whether somebody may be moving something, or dice are."""
+    sighting = seen.sighting
+    return not sighting.board.seen or sighting.hand or bool(seen.dice and seen.dice.on_the_way)
 
 
 def _alike(one: Seen, other: Seen) -> bool:

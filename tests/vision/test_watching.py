@@ -160,6 +160,34 @@ def test_a_change_is_read_at_once_while_lamps_pulse(eye, photo, at_s):
     assert eye.readings == before + 2
 
 
+def under_an_arm(photo):
+    """The scene with a bare arm across it."""
+    frame = photo.frame.copy()
+    height, width = frame.shape[:2]
+    ends = (
+        (width // 3, 0),
+        (width // 2, 0),
+        (width // 2, height * 2 // 3),
+        (width // 3, height * 2 // 3),
+    )
+    cv2.fillPoly(frame, [np.array(ends)], (130, 160, 215))
+    return frame
+
+
+@pytest.mark.parametrize("meanwhile", ["one", "another", None])
+def test_what_was_seen_before_a_hand_came_is_read_again(eye, photo, meanwhile):
+    """While somebody's hand was there a die may have been thrown to where it lay, in any light."""
+    for i in range(4):
+        eye.read(noisy(photo.frame, i), lamps="one")
+    rested = eye.readings
+    assert rested == 2
+
+    assert eye.read(under_an_arm(photo), lamps=meanwhile).hand
+    eye.read(noisy(photo.frame, 5), lamps="one")
+
+    assert eye.readings == rested + 2
+
+
 def test_own_lamps_are_no_change_of_light(eye, photo):
     """A tint of the picture is a change of the room's light, but not of lamps that the eye knows of."""
     tinted = np.clip(photo.frame * np.array([1.1, 1.0, 0.93]), 0, 255).astype(np.uint8)
