@@ -24,6 +24,7 @@ from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.palette import strays
 from vision.fields.patches import Floats
 from vision.fields.profile import middles
+from vision.fields.sunlit import Sunlit, named_either_way
 
 # A field is empty from this probability on, unless a ball has the second one. Judged by models learned on
 # other tables, no ball of 680 on sixteen tables came above 0.012 for empty.
@@ -124,27 +125,23 @@ def decide(
     shaded: np.ndarray | None = None,
     apart: Floats | None = None,
     glare: Glare | None = None,
+    sunlit: Sunlit | None = None,
 ) -> Decided:
     """Decide what is certain about places of these probabilities (n, 3) and ball colours (n, 3).
 
     Without a calibration a colour is familiar if two sure balls share it. ``near``: `nearness` of the places
     (n, n), if holes near a place shall tell what an empty one looks like there. ``shaded``: (n,) bool, which
     may lie in a hand's shadow. ``apart``: the `distances` of those that `may_hold` a ball, if they are known.
-    ``glare``: where the wood may mirror a lamp.
+    ``glare``: where the wood may mirror a lamp; ``sunlit``: where it may be darker than the ball's light.
     """
     maybe = may_hold(p)
     if apart is None:
         apart = distances(tints[maybe], references)
-    names = named_by(apart, references, calibrated=calibrated)
-    likely, nearest = p[maybe, BALL], names.nearest
+    likely = p[maybe, BALL]
     if calibrated:
-        if not names.sure.all():
-            names = replace(names, sure=names.sure | plainly(apart, references))
+        names = _named(maybe, likely, tints, apart, references, sunlit)
     else:
-        # Two colours that a picture alone does not tell apart: the ball is seen, its label is not sure.
-        lost = strays(tints[maybe], references, likely > BALL_FROM)
-        lost |= of_two(tints[maybe], nearest, (likely > BALL_FROM) & ~lost)
-        names = replace(names, sure=names.sure & ~lost)
+        names = _named_alone(tints[maybe], likely, apart, references)
     if glare is not None and len(glare.places):
         lost = _otherwise(glare, maybe, names, references, calibrated=calibrated)
         names = replace(names, sure=names.sure & ~lost)
@@ -183,6 +180,38 @@ def decide(
     named = {place: row for row, place in enumerate(maybe.tolist())}
     colours = colours_of(references)
     return Decided(p, ball, empty, named, names, off, new, tints, colours, calibrated)
+
+
+def _named(
+    maybe: np.ndarray,
+    likely: Floats,
+    tints: Floats,
+    apart: Floats,
+    references: Sequence[Reference],
+    sunlit: Sunlit | None,
+) -> Names:
+    """Name those that ``maybe`` (m,) hold a ball, each so ``likely``, by `distances` from known colours."""
+    names = named_by(apart, references)
+    if not names.sure.all():
+        names = replace(names, sure=names.sure | plainly(apart, references))
+    if sunlit is not None and references:
+        rows = np.flatnonzero(sunlit.places[maybe] & (likely > BALL_FROM))
+        if len(rows):
+            there = maybe[rows]
+            lit = tints[there] + sunlit.more[there]
+            names = named_either_way(names, rows, lit, apart[rows], references)
+    return names
+
+
+def _named_alone(
+    tints: Floats, likely: Floats, apart: Floats, references: Sequence[Reference]
+) -> Names:
+    """Name what may be balls, (m, 3), each so ``likely``, by `distances` from the picture's own colours."""
+    names = named_by(apart, references, calibrated=False)
+    # Two colours that a picture alone does not tell apart: the ball is seen, its label is not sure.
+    lost = strays(tints, references, likely > BALL_FROM)
+    lost |= of_two(tints, names.nearest, (likely > BALL_FROM) & ~lost)
+    return replace(names, sure=names.sure & ~lost)
 
 
 def _otherwise(

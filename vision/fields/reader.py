@@ -56,6 +56,7 @@ from vision.fields.profile import Contrast, contrast, middles
 from vision.fields.rim import over_rim, stays, tones_at, tones_of_rows
 from vision.fields.start import BALL_FROM as SPOT_FROM
 from vision.fields.start import StartArea, look_at_starts
+from vision.fields.sunlit import see_sunlit
 from vision.fields.surroundings import Surroundings, emptiness, joined, local, partners
 from vision.frame import Frame
 from vision.scales import Scales, scales
@@ -261,6 +262,7 @@ def read(
         shaded=cells_beside(looked.covers, layout.balls.cells),
         apart=apart[: len(maybe)],
         glare=looked.glare,
+        sunlit=see_sunlit(looked.balls.seen) if appearance else None,
     )
     under = places_under(looked.covers, layout.places, layout.cells, layout.top)
     loose = _loose(looked, known, judges)
