@@ -6,10 +6,12 @@ from functools import partial
 from referee.events import Corrected, Restored
 from referee.evidence import NOTHING, clear_contents, differing
 from referee.game import Defect, Game, P, T
+from referee.table.changes import apply
 from referee.table.explain import Kind, ended, explain, judged
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Blame, Outcome, step_acts
-from referee.table.state import GUESSED_FOR, Fallen, Line, State, apply, passed_up
+from referee.table.state import Fallen, Line, State
+from referee.table.wariness import GUESSED_FOR, passed_up
 from referee.table.ways import ways
 
 

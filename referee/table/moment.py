@@ -122,14 +122,18 @@ class Moment(Generic[P, T]):
         return half or (bool(self.state.dice) and not self.face(self.game.dice[0]))
 
     def unread(self) -> tuple[str, ...]:
-        """Return the dice that cannot be read now and that may show something new: they lie elsewhere."""
+        """Return the dice that cannot be read now and that may show something new: they lie elsewhere.
+
+        One that seems to roll was thrown, wherever it has seemed to be since.
+        """
         known, look = self.state.dice, self.look
         lies = {**look.dice, **look.unread}
-        return tuple(
+        strange = (
             name
             for name in self.roll.unread
             if name not in known or name not in lies or not known[name].near(lies[name])
         )
+        return tuple(dict.fromkeys((*sorted(look.restless), *strange)))
 
     def wrong_in_doubt(self) -> bool:
         """Tell whether a spot that is wrong in the position that was called illegal is not clear now."""
@@ -187,7 +191,9 @@ def _moved_on(view: View[P], look: Look) -> bool:
 
     Whoever moves by a die that seems to lean has seen it lie, unless it was thrown again unseen.
     """
-    return view.kind in {Kind.FOUL, Kind.UNCLEAR} and not (look.hand or look.gaps)
+    # One picture alone, as slow ones are, tells little of what is not clear.
+    odd = {Kind.FOUL} if look.gaps else {Kind.FOUL, Kind.UNCLEAR}
+    return view.kind in odd and not look.hand
 
 
 def _decided(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[Look, bool]:

@@ -1,14 +1,14 @@
 """What the table does about a settled look: events, or a reason to look again."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
 from referee.events import GameWon, Happening, Illegal, RoundWon, Step, Throw, Turn
 from referee.evidence import differing
 from referee.game import Foul, Game, P, T
 from referee.table.dice import Dice
-from referee.table.state import Fallen, Line
+from referee.table.state import Fallen, Line, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,16 @@ class Outcome(Generic[P, T]):
     ready: bool = False
     baffled: bool = False
     lost: bool = False
+
+    def noted(self, state: State[P, T]) -> State[P, T]:
+        """Return the state with what this says that is no event."""
+        if self.dice is not None:
+            state = replace(state, dice={**state.dice, **self.dice})
+        if self.ready:
+            state = replace(state, ready=True)
+        if self.queue is not None:
+            state = replace(state, queue=self.queue, half=self.half)
+        return state
 
 
 def step_acts(game: Game[P, T], line: Line[P, T], position: P) -> tuple[Act, ...]:

@@ -28,11 +28,15 @@ def thrown(now: Moment[P, T]) -> Outcome[P, T] | None:
     """Explain the queue together with what stands there."""
     found = now.ways(now.found_late) if now.found_late else []
     outcome = _first_of(now, found or now.more_ways(now.ways(now.queue)))
-    if outcome is None or found or not now.without:
+    if outcome is not None and not outcome.acts:
+        unread = (f"dice.{name}" for name in now.unread())
+        return replace(outcome, doubt=(*outcome.doubt, *unread))
+    # A die that was found late may have been thrown again, and so may one that leaned and cannot be read.
+    other = now.queue if found else now.without
+    if outcome is None or not other:
         return outcome
-    # A die that cannot be read may have leaned, and was thrown again.
-    others = tuple(way.acts for way in now.ways(now.without)[:1])
-    return replace(outcome, rivals=(*outcome.rivals, *others))
+    others = [way.acts for way in now.ways(other) if way.acts != outcome.acts]
+    return replace(outcome, rivals=(*outcome.rivals, *others[:1]))
 
 
 def pushed(now: Moment[P, T]) -> Outcome[P, T] | None:

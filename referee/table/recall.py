@@ -63,7 +63,7 @@ def _likeness(state: State[P, T], look: Look) -> Hashable:
         frozenset(clear_contents(look.evidence).items()),
         frozenset((spot, likeliest(look.evidence[spot])) for spot in unsure(look.evidence)),
         frozenset(look.coming.items()), frozenset(clear_contents(look.contested).items()),
-        look.touched, look.wavering, frozenset(look.turning.items()),
+        look.touched, look.restless, look.wavering, frozenset(look.turning.items()),
     )  # fmt: skip
 
 

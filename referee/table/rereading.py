@@ -24,10 +24,11 @@ from referee.events import (
     standing,
 )
 from referee.game import Game, P, T
+from referee.table.changes import apply, fold
 from referee.table.dice import Dice, dice_data, dice_from_data
 from referee.table.explain import judged
 from referee.table.outcome import Act
-from referee.table.state import State, apply, fold
+from referee.table.state import State
 
 _AROUND = (Clear, Covered, Light, MovedCamera, Unsure)
 """Events that tell nothing of the game."""

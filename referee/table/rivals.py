@@ -11,7 +11,8 @@ from referee.table.dice import Dice, dice_from_data
 from referee.table.outcome import Act, Outcome
 from referee.table.recall import Recall
 from referee.table.senses import Look
-from referee.table.state import State, passed_up
+from referee.table.state import State
+from referee.table.wariness import passed_up
 
 MOST_RIVALS = 6
 """Other ways to explain the game that are kept; the newest are the likeliest to be needed."""

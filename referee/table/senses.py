@@ -10,15 +10,10 @@ from referee.evidence import CLEAR_MARGIN, Contents, Evidence, likeliest, margin
 from referee.sighting import Sighting
 from referee.table.dice import Dice, Lying, lying, unread
 from referee.table.patience import Patience
+from referee.table.restless import GONE_S, ROUNDED_S, Rolling, restless, rolling_on
 from referee.table.spots import GAP_S, Spot
 from referee.table.standing import Standing
 from referee.table.watching import Watched
-
-GONE_S = 1.5
-"""Dice do not roll for longer: what still seems to roll after this time is a die that is not recognised."""
-
-ROUNDED_S = 0.001
-"""Differences of times are rounded, and so are their sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +48,8 @@ class Look:
     """The spots that have lately begun, with no hand there, to show something else than is believed."""
     turning: Contents = field(default_factory=dict)
     """What the spots show that have lately begun to show something else than is believed."""
+    restless: frozenset[str] = frozenset()
+    """The dice that seem to roll for longer than dice do; those whose place is seen are ``unread``, too."""
     gaps: bool = False
     """Whether dice may have been thrown between this picture and the one before."""
 
@@ -65,6 +62,7 @@ class Senses:
     spots: Mapping[str, Spot] = field(default_factory=dict)
     dice: Mapping[str, Watched] = field(default_factory=dict)
     unread: Mapping[str, Watched] = field(default_factory=dict)
+    rolling: Mapping[str, Rolling] = field(default_factory=dict)
     loose: tuple[str, ...] = ()
     hand_s: float = 0.0
     """When a hand was over the board last."""
@@ -95,13 +93,20 @@ class Senses:
         }
         still = self._still(spots, dice)
         standing = self.standing.after(sighting, t_s)
+        hand = sighting.hand and not standing.absent
+        rolling = {
+            name: now
+            for name, reading in sighting.dice.items()
+            if (now := rolling_on(self.rolling.get(name), reading, t_s, hand=hand))
+        }
         return Senses(
             patience=self.patience,
             spots=spots,
             dice=dice,
             unread=not_read,
+            rolling=rolling,
             loose=tuple(spot for piece in sighting.loose for spot in piece.near),
-            hand_s=t_s if sighting.hand and not standing.absent else self.hand_s,
+            hand_s=t_s if hand else self.hand_s,
             still_looks=self.still_looks + 1 if still else 1,
             still_since_s=self.still_since_s if still else t_s,
             standing=standing,
@@ -134,6 +139,8 @@ class Senses:
             for name, spot in self.spots.items()
             if spot.rival is not None and spot.contested(self.patience, t_s)
         }
+        on_the_move = restless(self.rolling, t_s)
+        found = {name: die for name, die in on_the_move.items() if die is not None}
         turning = {
             name: likeliest(spot.rival.costs)
             for name, spot in self.spots.items()
@@ -158,7 +165,8 @@ class Senses:
             wavering=frozenset(name for name in turning if self._untouched(name)),
             turning=turning,
             gaps=self.patience.looks == 1,
-            unread=self._dice(self.unread, more, t_s),
+            unread={**found, **self._dice(self.unread, more, t_s)},
+            restless=frozenset(on_the_move),
             gone=frozenset(
                 name
                 for name, watched in self.dice.items()

@@ -12,9 +12,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from referee.errors import RefereeError
 from referee.events import Start, event_from_record, standing
+from referee.table.changes import fold
 from referee.table.decisions import Refused
 from referee.table.patience import FOLDER
-from referee.table.state import Stage, fold
+from referee.table.state import Stage
 from referee.table.table import Table
 from tests.referee.table.following import story_of, table_of
 from tests.referee.table.from_truth import Eye

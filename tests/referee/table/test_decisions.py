@@ -11,8 +11,9 @@ from referee.events import (
     Throw,
     event_from_record,
 )
+from referee.table.changes import fold
 from referee.table.decisions import Refused
-from referee.table.state import Stage, fold
+from referee.table.state import Stage
 from referee.table.table import Table
 from tests.referee.table.scripted import Board
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from referee.events import Corrected, Start, Throw, event_from_record, standing
+from referee.table.changes import fold
 from referee.table.decisions import Refused
-from referee.table.state import Stage, fold
+from referee.table.state import Stage
 from referee.telling import foul, tell
 from tests.referee.table.scripted import Board
 from tests.referee.table.test_state import lasting

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from referee.events import Corrected, Illegal, Throw, Turn, event_from_record, standing
 from referee.sighting import DieReading, DieState
+from referee.table.changes import fold
 from referee.table.dice import Lying
 from referee.table.patience import LIVE
-from referee.table.state import fold
 from referee.table.watching import Watched
 from tests.referee.table.scripted import MATCH, Board
 

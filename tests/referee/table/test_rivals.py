@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from referee.events import Clear, Illegal, Throw, standing
+from referee.table.changes import fold
 from referee.table.dice import Lying
 from referee.table.outcome import Act, Outcome
 from referee.table.patience import LIVE
 from referee.table.rivals import Rival, distinct, unexplained_by
-from referee.table.state import Fallen, State, fold
+from referee.table.state import Fallen, State
 from tests.referee.table.scripted import MATCH, Board
 
 QUICK, SLOW = 15, 45

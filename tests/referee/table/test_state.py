@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from referee.events import event_from_record
-from referee.table.state import fold
+from referee.table.changes import fold
 from tests.referee.table.following import follow_rows, played, story_of, table_of
 from tests.referee.table.played import Habits
 

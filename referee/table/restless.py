@@ -1,0 +1,68 @@
+"""Dice that seem to roll for longer than dice do: they lie there, and cannot be read."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.sighting import DieReading, DieState
+from referee.table.dice import NO_FACE, UNREAD_MM, Lying
+
+GONE_S = 1.5
+"""Dice do not roll for longer: what still seems to roll after this time is a die that is not recognised."""
+
+ROUNDED_S = 0.001
+"""Differences of times are rounded, and so are their sums."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolling:
+    """A die that seems to roll: where, if that is seen, and since when it has done so with no hand there."""
+
+    place_mm: tuple[float, float] | None
+    since_s: float
+
+    def rests(self, t_s: float) -> bool:
+        """Tell whether it has seemed to roll for longer than dice do."""
+        return t_s - self.since_s >= GONE_S - ROUNDED_S
+
+    def stays(self, place_mm: tuple[float, float] | None) -> bool:
+        """Tell whether the die that is seen there now may not have moved."""
+        if self.place_mm is None or place_mm is None:
+            return True
+        return math.dist(self.place_mm, place_mm) <= UNREAD_MM
+
+
+def rolling_on(
+    before: Rolling | None, reading: DieReading, t_s: float, *, hand: bool
+) -> Rolling | None:
+    """Return what is known of a die that seems to roll after one more picture, None if it does not.
+
+    A picture in which it is covered tells nothing, and one with a hand only that it is elsewhere now: what
+    stays in one place may be held by the hand.
+    """
+    if reading.state is DieState.COVERED:
+        return before
+    if reading.state is not DieState.MOVING:
+        return None
+    place_mm = _place_mm(reading)
+    stays = before is not None and before.stays(place_mm)
+    if hand:
+        return before if stays else None
+    if before is None or not stays:
+        return Rolling(place_mm, t_s)
+    return Rolling(place_mm or before.place_mm, before.since_s)
+
+
+def _place_mm(reading: DieReading) -> tuple[float, float] | None:
+    if reading.x_mm is None or reading.y_mm is None:
+        return None
+    return reading.x_mm, reading.y_mm
+
+
+def restless(dice: Mapping[str, Rolling], t_s: float) -> dict[str, Lying | None]:
+    """Return the dice that seem to roll and lie there unread, with their place where it is seen."""
+    return {
+        name: None if rolling.place_mm is None else Lying(NO_FACE, *rolling.place_mm)
+        for name, rolling in dice.items()
+        if rolling.rests(t_s)
+    }
