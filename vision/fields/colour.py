@@ -52,9 +52,10 @@ STRANGE, STRANGE_GREY = 0.6, 0.4
 # The second best label must be less likely by this factor (logarithm).
 MARGIN = 2.5
 # On a calibrated table what is within the first of a clear colour and at least the second from all others has
-# it, however near two of them are (blue and turquoise in warm light were 0.25 apart). Of 8,600 balls of 100
-# painted tables and photographs 79 have their name by this alone, all of them the right one.
-VERY_NEAR, FROM_OTHERS = 0.08, 0.2
+# it, however near two of them are (blue and turquoise in warm light were 0.25 apart). Of 12,000 balls of
+# painted tables and photographs 7,445 are so, all of them of the nearest colour; 215 have their name by this
+# alone. The first one of another colour was 0.14 from its nearest.
+VERY_NEAR, FROM_OTHERS = 0.1, 0.14
 _GREY = np.array([0.0, *NEUTRAL], dtype=np.float32)
 # numpy needs half the time for arrays without an axis that it needs for numbers, and colours are few.
 _NONE, _ALL, _TWO = (np.array(number, dtype=np.float32) for number in (0, 1, 2))

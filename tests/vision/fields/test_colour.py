@@ -140,8 +140,8 @@ def test_references_do_not_run_away():
     ("other", "off", "sure"),
     [
         (0.0, 0.0, True),
-        (0.0, 0.1, False),
-        (-0.1, 0.0, False),
+        (0.0, 0.12, False),
+        (-0.13, 0.0, False),
     ],
 )
 def test_two_clear_colours_that_are_near_each_other_are_told_apart_where_balls_are_just_of_one(
@@ -155,6 +155,20 @@ def test_two_clear_colours_that_are_near_each_other_are_told_apart_where_balls_a
 
     assert name_colours(seen, [blue, turquoise])[0].label is None
     assert plainly(apart, [blue, turquoise]).tolist() == [sure]
+
+
+@pytest.mark.parametrize(
+    ("way", "name"), [(0.0, "orange"), (0.3, "orange"), (0.5, None), (0.7, "red"), (1.0, "red")]
+)
+def test_a_ball_halfway_between_two_near_clear_colours_has_no_sure_name(way, name):
+    """Balls on fields may be a little less red than on felt: still orange, but none halfway to red is."""
+    orange, red = Reference("orange", -0.25, 0.55, 0.62), Reference("red", -0.4, 0.68, 0.3)
+    seen = (orange.colour + np.float32(way) * (red.colour - orange.colour))[None]
+    apart = distances(seen, [orange, red])
+
+    assert distances(orange.colour[None], [red])[0, 0] < 0.25
+    assert plainly(apart, [orange, red]).tolist() == [name is not None]
+    assert [orange.label, red.label][int(apart[0].argmin())] == name or name is None
 
 
 @pytest.mark.parametrize(
