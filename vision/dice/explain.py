@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -116,6 +116,9 @@ class Explainer:
                 break
             if one_will_do and ways >= _EVERYWHERE and self._one(attempts):
                 break
+        attempts += [
+            self._darkest(attempt, attempts) for attempt in attempts if self._glares(attempt)
+        ]
         found = [candidate for attempt in attempts for candidate in attempt.found]
         return sorted(found, key=lambda candidate: -candidate.evidence)
 
@@ -134,6 +137,23 @@ class Explainer:
         ])  # fmt: skip
         found = [c for c in attempt.found if c.match.label == match.label]
         return max((die, *found), key=_fit)
+
+    def _glares(self, attempt: _Attempt) -> bool:
+        """Whether a spot looks a little like a die, but a mirrored lamp may hide its marks in grey."""
+        c = self._config
+        likely = not attempt.settled and c.nothing < attempt.best < c.convinced
+        return likely and attempt.close_up.glares()
+
+    def _darkest(self, attempt: _Attempt, attempts: Sequence[_Attempt]) -> _Attempt:
+        """Look at a spot once more in its darkest channel."""
+        again = _Attempt(
+            attempt.spot,
+            lambda spot: replace(self._close_up(spot), darkest=True),
+            attempt.likely,
+            attempt.possible,
+        )
+        self._advance(again, len(self._ways), self._other_mm(attempt, attempts))
+        return again
 
     def _close_up(self, spot: Spot) -> CloseUp:
         c = self._config

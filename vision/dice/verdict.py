@@ -129,6 +129,8 @@ class Judge:
         c = self._config
         if body.evidence < c.sized and self._may_be_side(body, bodies):
             return False
+        if self._evenness(body) < c.smeared:
+            return False
         rival = max(
             (
                 other.evidence
@@ -172,7 +174,9 @@ class Judge:
             return DieState.STACKED if piled else DieState.MOVING
         if body.evidence < c.by_hand and self._ground.by_hand(body, others):
             return DieState.MOVING
-        return DieState.MOVING if self._is_smeared(body) else DieState.LYING
+        even = self._evenness(body)
+        doubtful = even < c.smeared and body.outline.weakest[0] < c.sharp
+        return DieState.MOVING if doubtful or even < c.surely_smeared else DieState.LYING
 
     def _may_be_side(self, body: Candidate, bodies: Sequence[Candidate]) -> bool:
         """Whether a face may be a side of a die that rolls, or whose top lamps make white: it shows nothing.
@@ -185,9 +189,11 @@ class Judge:
             return True
         return beside > c.lone and self._ground.marks_below(body) > c.marks_below
 
-    def _is_smeared(self, body: Candidate) -> bool:
-        c, scene = self._config, self._scene
-        return body.evidence < c.sized and evenness(scene.picture, scene.area, body) < c.smeared
+    def _evenness(self, body: Candidate) -> float:
+        """Return how even the edges of a die of little evidence are; a clear one's need not be asked."""
+        scene = self._scene
+        known = body.evidence >= self._config.sized
+        return 1.0 if known else evenness(scene.picture, scene.area, body)
 
     def _piled(self, body: Candidate, others: Sequence[Candidate], beside: float) -> bool:
         """Whether a clear face, the only one, has strange things beside it, as the die under it is."""
@@ -229,7 +235,10 @@ class Judge:
             return from_rim < c.rim
         odds = w.place(from_rim, self._ground.hollow(body), beside) - c.leans
         if -w.stands(math.inf) - w.look(math.inf) <= odds <= too_near:
-            odds += w.stands(leans_rather(scene.frame, scene.area, body))
+            whole = leans_rather(scene.frame, scene.area, body)
+            if from_rim >= c.off_rim and whole > c.leans_whole:
+                return True
+            odds += w.stands(whole)
             if abs(odds) <= w.look(math.inf):
                 odds += w.look(tipped_rather(scene.frame, scene.area, body, scene.banks))
         return odds > 0

@@ -23,6 +23,9 @@ class VerdictConfig:
     not look tipped, and one whose shadow looks like the side that a lying one would show; where no other die
     is clearly seen, which may lie under it, ``lone_near`` is enough: a photographed pile has 2.9 to 3.5 with
     either OpenCV and out of focus; no lone die of the photographs or of 15 held-out painted tables is lost.
+    From ``off_rim`` its place says no more against leaning if the edges of the whole die speak for it by more
+    than ``leans_whole`` (`vision.dice.stance`): at 1.0 to 1.2 edges 93 clear lying dice, photographed and
+    painted, had up to 0.7, five leaning ones 1.1 and more.
     ``beyond``: how much (in square edges) of what surrounds a die that lies may be strange; up to ``pile`` it
     may be the die under it. ``lone`` the same for a die beside which no other is seen: painted and
     photographed lone dice had up to 0.011, piles 0.020 and more. A lower die that is as dark as the floor may
@@ -35,7 +38,10 @@ class VerdictConfig:
     hide a part of it. ``smeared``: a die of a log odds below ``sized`` whose edges are less even than this
     (`vision.dice.smear`) moved while the picture was taken: photographed and painted ones that
     lay had 0.68 to 0.89, one of a blurred picture 0.53; those that had been given a face as they moved had
-    0.34 to 0.61.
+    0.34 to 0.61. Its face is never believed, but it is said to move only if it is ``surely_smeared`` or its
+    outline's weakest side is not ``sharp`` (logarithmic steps): what a mirrored lamp leaves of marks is as
+    uneven (0.59 to 0.65, weakest sides of 1.75 and more). Of 27 that moved one had a weakest side of more
+    than 0.9 (1.4, bright on deep red), and that one's evenness was 0.38.
     ``body``: the log odds from which an unread thing is called a die, ``weak``: up to which it may be none
     if one lies beside the board, ``sized``: from which its size is known; ``other_die``: from which
     something beside a die may be the other one, or an ``unlikely`` one if its outline has
@@ -59,6 +65,8 @@ class VerdictConfig:
     leans: float = -0.7
     too_near: float = 3.2
     lone_near: float = 2.5
+    off_rim: float = 1.0
+    leans_whole: float = 0.9
     beyond: float = 0.16
     pile: float = 0.4
     lone: float = 0.015
@@ -83,3 +91,5 @@ class VerdictConfig:
     blob: tuple[float, float] = (0.35, 4.0)
     covered: float = 0.10
     smeared: float = 0.65
+    surely_smeared: float = 0.55
+    sharp: float = 1.3

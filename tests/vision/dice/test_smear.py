@@ -1,5 +1,6 @@
 """Dice that move, and dice whose tops a lamp makes white, are never given a face."""
 
+import math
 from collections import Counter
 from dataclasses import replace
 
@@ -7,14 +8,18 @@ import cv2
 import numpy as np
 import pytest
 
+from referee.sighting import DieState
 from tests.shared import SHARED, needs_shared
 from tests.vision.dice.painted import Rates, of_one_kind
 from tests.vision.dice.train import DICE
 from tests.vision.truth import all_photos
 from vision.dice import read_dice
 from vision.dice.area import DiceArea
+from vision.dice.match import fine_banks
 from vision.dice.reader import DiceReader
 from vision.dice.smear import evenness
+from vision.dice.verdict import Judge, Scene
+from vision.dice.verdict_config import VerdictConfig
 from vision.frame import Frame
 from vision.view import View
 
@@ -53,6 +58,34 @@ def test_dice_with_white_tops_are_not_read_from_their_sides() -> None:
     counts = rates(117, "pair", 10)
 
     assert not counts["WRONG"]
+
+
+@pytest.mark.parametrize(
+    ("even", "weakest", "state"),
+    [
+        (0.60, 2.0, DieState.LYING),
+        (0.60, 0.8, DieState.MOVING),
+        (0.40, 2.0, DieState.MOVING),
+        (0.70, 0.8, DieState.LYING),
+    ],
+)
+def test_a_weak_die_with_a_sharp_outline_lies_unread(
+    even: float, weakest: float, state: DieState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is uneven on it may be left of marks in a lamp; its face is not believed, only that it lies."""
+    one = next(iter(of_one_kind(7303, "pair", 1)))
+    clear, seen = DiceReader(one.view).read(one.frame).candidates[:2]
+    weak = replace(seen, outline=replace(seen.outline, weakest=(weakest, 2.0)))
+    area = DiceArea(one.view, one.view.board.die_mm)
+    scene = Scene(one.frame, area, area.look(one.frame), fine_banks(), [clear, weak], [])
+    monkeypatch.setattr(
+        "vision.dice.verdict.evenness", lambda *of: even if of[2].kind == weak.kind else 1.0
+    )
+    said = Judge(scene, VerdictConfig(sized=math.inf)).readings()
+
+    assert said[clear.kind].face == clear.match.label
+    assert said[weak.kind].state is state
+    assert (said[weak.kind].face is None) == (even < 0.65)
 
 
 @needs_shared

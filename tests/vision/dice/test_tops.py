@@ -120,3 +120,24 @@ def test_dice_that_a_lamp_makes_all_but_white_are_found_by_their_colour() -> Non
     said = read(10593, {"number": number, "option": option})["option"]
 
     assert (said.face, said.state) == ("half", DieState.LYING)
+
+
+def test_marks_that_grey_loses_in_a_lamp_are_read_in_the_darkest_channel() -> None:
+    """A black die whose top is all but white beside one in plain sight is read."""
+    number = Die(face="6", x_mm=63.0, y_mm=0.0, yaw_deg=30.0)
+    option = Die(face="double", x_mm=10.5, y_mm=63.0, yaw_deg=0.0)
+
+    said = read(607, {"number": number, "option": option})
+
+    assert (said["number"].face, said["option"].face) == ("6", "double")
+
+
+def test_a_die_that_leans_far_from_the_rim_has_no_face() -> None:
+    """Where its place says that a die lies, edges that clearly show a whole leaning one count for more."""
+    number = Die(face="2", x_mm=37.9, y_mm=-59.5, yaw_deg=88.3, lean_deg=26.85, lean_to_deg=122.5)
+    option = Die(face="swap-ring", x_mm=16.8, y_mm=14.8, yaw_deg=160.8)
+
+    said = read(607, {"number": number, "option": option})
+
+    assert (said["number"].face, said["number"].state) == (None, DieState.LEANING)
+    assert said["option"].face == "swap-ring"
