@@ -111,7 +111,7 @@ def _after_throws(now: Moment[P, T]) -> Blame[P] | None:
     """
     game, evidence = now.game, now.look.evidence
     found = ways(game, now.line, now.queue, NOTHING, surmise=False)
-    if not found or any(item.guesses for item in now.queue):
+    if not found or any(item.guesses or item.missed for item in now.queue):
         return None
     state, acts = now.state, found[0].acts
     for act in acts:

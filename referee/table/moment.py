@@ -80,6 +80,19 @@ class Moment(Generic[P, T]):
             for way in ways(self.game, line, queue, self.look.evidence, surmise=quiet)
         ]
 
+    def missed(self) -> tuple[Fallen[T], ...]:
+        """Return the queue if there was one more throw, of a die that was to be seen and never read.
+
+        It is empty where there was no such die.
+        """
+        places = [
+            place for place, item in enumerate(self.queue) if item.missed and not item.guesses
+        ]
+        if not places:
+            return ()
+        before, after = self.queue[: places[-1]], self.queue[places[-1] :]
+        return (*before, unseen(self.game, self.state.dice), *after)
+
     def more_ways(self, found: list[Way]) -> list[Way]:
         """Return the ways in which dice were thrown once more before the last throw, and taken up at once.
 

@@ -27,12 +27,14 @@ PLAYED_ON = 1
 def thrown(now: Moment[P, T]) -> Outcome[P, T] | None:
     """Explain the queue together with what stands there."""
     found = now.ways(now.found_late) if now.found_late else []
-    outcome = _first_of(now, found or now.more_ways(now.ways(now.queue)))
+    missed = now.missed()
+    plain = found or now.more_ways(now.ways(now.queue))
+    outcome = _first_of(now, plain or (now.ways(missed) if missed else []))
     if outcome is not None and not outcome.acts:
         unread = (f"dice.{name}" for name in now.unread())
         return replace(outcome, doubt=(*outcome.doubt, *unread))
     # A die that was found late may have been thrown again, and so may one that leaned and cannot be read.
-    other = now.queue if found else now.without
+    other = now.queue if found else now.without or missed
     if outcome is None or not other:
         return outcome
     others = [way.acts for way in now.ways(other) if way.acts != outcome.acts]

@@ -59,6 +59,12 @@ def _place_mm(reading: DieReading) -> tuple[float, float] | None:
     return reading.x_mm, reading.y_mm
 
 
+def shows_nothing(reading: DieReading) -> bool:
+    """Tell whether a die is to be seen on the board, and not what it shows."""
+    there = {DieState.LYING, DieState.LEANING, DieState.STACKED, DieState.MOVING}
+    return reading.state in there and reading.face is None
+
+
 def restless(dice: Mapping[str, Rolling], t_s: float) -> dict[str, Lying | None]:
     """Return the dice that seem to roll and lie there unread, with their place where it is seen."""
     return {

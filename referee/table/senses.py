@@ -3,14 +3,14 @@
 Every spot and every die is watched by itself, so that one that flickers leaves the others settled.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.evidence import CLEAR_MARGIN, Contents, Evidence, likeliest, margin
 from referee.sighting import Sighting
 from referee.table.dice import Dice, Lying, lying, unread
 from referee.table.patience import Patience
-from referee.table.restless import GONE_S, ROUNDED_S, Rolling, restless, rolling_on
+from referee.table.restless import GONE_S, ROUNDED_S, Rolling, restless, rolling_on, shows_nothing
 from referee.table.spots import GAP_S, Spot
 from referee.table.standing import Standing
 from referee.table.watching import Watched
@@ -50,6 +50,8 @@ class Look:
     """What the spots show that have lately begun to show something else than is believed."""
     restless: frozenset[str] = frozenset()
     """The dice that seem to roll for longer than dice do; those whose place is seen are ``unread``, too."""
+    missed: frozenset[str] = frozenset()
+    """The dice that lay or rolled there unread, with no hand there, since they were believed last."""
     gaps: bool = False
     """Whether dice may have been thrown between this picture and the one before."""
 
@@ -63,6 +65,7 @@ class Senses:
     dice: Mapping[str, Watched] = field(default_factory=dict)
     unread: Mapping[str, Watched] = field(default_factory=dict)
     rolling: Mapping[str, Rolling] = field(default_factory=dict)
+    missed: frozenset[str] = frozenset()
     loose: tuple[str, ...] = ()
     hand_s: float = 0.0
     """When a hand was over the board last."""
@@ -94,6 +97,8 @@ class Senses:
         still = self._still(spots, dice)
         standing = self.standing.after(sighting, t_s)
         hand = sighting.hand and not standing.absent
+        again = {name for name, die in dice.items() if die.looks > 1 and die.die and die.die.face}
+        missed = {n for n, reading in sighting.dice.items() if not hand and shows_nothing(reading)}
         rolling = {
             name: now
             for name, reading in sighting.dice.items()
@@ -105,6 +110,7 @@ class Senses:
             dice=dice,
             unread=not_read,
             rolling=rolling,
+            missed=(self.missed | missed) - again,
             loose=tuple(spot for piece in sighting.loose for spot in piece.near),
             hand_s=t_s if hand else self.hand_s,
             still_looks=self.still_looks + 1 if still else 1,
@@ -112,9 +118,10 @@ class Senses:
             standing=standing,
         )
 
-    def believed(self, names: Iterable[str]) -> "Senses":
+    def believed(self, names: Collection[str]) -> "Senses":
         """Return what is known once these dice are believed to lie as they do: any lifting was before."""
         dice = dict(self.dice)
+        read = {name for name, each in dice.items() if each.die is not None and each.die.face}
         for name in names:
             watched = dice.get(name)
             if watched is None:
@@ -123,7 +130,7 @@ class Senses:
             if watched.die is not None:
                 die = replace(watched.die, lifted=False, thrown=False)
                 dice[name] = replace(watched, die=die, brief=None, away=0, rolling=0)
-        return replace(self, dice=dice)
+        return replace(self, dice=dice, missed=self.missed - read.intersection(names))
 
     def look(self, *, hand: bool, t_s: float, frame: str) -> Look:
         """Return what is settled; ``hand``: one is over the board."""
@@ -167,6 +174,7 @@ class Senses:
             gaps=self.patience.looks == 1,
             unread={**found, **self._dice(self.unread, more, t_s)},
             restless=frozenset(on_the_move),
+            missed=self.missed,
             gone=frozenset(
                 name
                 for name, watched in self.dice.items()

@@ -46,6 +46,7 @@ class Fallen(Generic[T]):
     ``guesses`` are throws with a die that cannot be read. ``same_faces``: they show what they showed
     before, so they may only have been pushed. ``perhaps``: a die was not seen to lie there, or too briefly,
     so that nothing may have been thrown. ``taken`` are the dice that were thrown as far as it is seen.
+    ``missed``: before it a die was to be seen and not read, so there may have been one more throw.
     """
 
     throws: tuple[T, ...]
@@ -54,6 +55,7 @@ class Fallen(Generic[T]):
     same_faces: bool
     perhaps: bool = False
     taken: frozenset[str] = frozenset()
+    missed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,8 @@ def fallen(
         for name, die in lying.items()
         if name in now or name not in unread - roll.away.keys()
     }
-    return Fallen(tuple(throws), tuple(guesses), dice, same, bool(gone), frozenset(moved))
+    missed = look.gaps and game.dice[0] in look.missed
+    return Fallen(tuple(throws), tuple(guesses), dice, same, bool(gone), frozenset(moved), missed)
 
 
 def _leant(before: Dice, name: str) -> bool:

@@ -27,6 +27,7 @@ def _data(game: Game[P, T], item: Fallen[T] | None) -> dict[str, Any] | None:
         "same_faces": item.same_faces,
         "perhaps": item.perhaps,
         "taken": sorted(item.taken),
+        "missed": item.missed,
     }
 
 
@@ -50,4 +51,5 @@ def _from_data(game: Game[P, T], data: Mapping[str, Any] | None) -> Fallen[T] | 
         same_faces=data["same_faces"],
         perhaps=data.get("perhaps", False),
         taken=frozenset(data.get("taken", ())),
+        missed=data.get("missed", False),
     )

@@ -1,11 +1,15 @@
 """Dice that seem to roll for as long as they lie there: said to be unread, and nobody is blamed for them."""
 
+from dataclasses import replace
+
 import pytest
 
 from referee.events import Illegal, Throw, Unsure, standing
 from referee.sighting import DieReading, DieState
 from referee.table.patience import LIVE
 from referee.table.restless import GONE_S, restless, rolling_on
+from referee.table.state import Fallen
+from referee.table.waiting import remembered, unexplained
 from tests.referee.table.scripted import MATCH, Board
 
 THERE_MM = (-30.0, 30.0)
@@ -147,3 +151,32 @@ def test_a_die_in_a_hand_is_none_that_cannot_be_read():
         now = rolling_on(now, MOVING, float(t_s), hand=True)
 
     assert now is None
+
+
+@pytest.mark.parametrize("unread", [*(case for case in UNREAD if case[0] != "absent"), None])
+def test_nobody_is_blamed_by_a_throw_that_came_after_one_that_was_not_read(board, unread):
+    """Blue enters by a throw that was seen in one picture, and not read; without that it is a foul."""
+    board.throw(4, "half")
+    board.move("O0", "O2")
+    board.look(1)
+    if unread is not None:
+        board.look(1, dice=board.unread(*unread))
+    board.look(1, hand=True, covered=["D", "O16", "S1"])
+    board.on["O16"] = "blue"
+    board.throw(8, "double")
+    board.look(2)
+
+    blamed = [foul.seat for foul in told(board, Illegal)]
+    assert blamed == ([1] if unread is None else [])
+    if unread is not None:
+        assert [throw.seat for throw in told(board, Throw)] == [0, 0, 1, 1]
+
+
+def test_a_throw_that_waits_is_kept_with_what_was_missed_before_it(board):
+    """Also when the power fails."""
+    item = Fallen(throws=(), guesses=(), dice={}, same_faces=False, missed=True)
+    game, state = board.table.game, replace(board.table.state, queue=(item,))
+
+    again = remembered(game, board.table.state, unexplained(game, state))
+
+    assert again.queue == (item,)
