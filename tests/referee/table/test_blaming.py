@@ -22,6 +22,15 @@ def test_nobody_is_blamed_while_the_number_die_is_gone(board):
     assert "illegal" not in board.look(3, dice=unseen(board, "number"))
 
 
+@pytest.mark.parametrize("hidden", [1, 2, 3])
+def test_a_foul_is_called_once_the_dice_are_seen_where_they_lay(board, hidden):
+    """An arm that leaves passes over them: the foul is seen while they are not, and stands there after it."""
+    assert "illegal" not in board.move("O0", "O11", dice=unseen(board, "number"))
+    assert "illegal" not in board.look(hidden, dice=unseen(board, "number"))
+
+    assert "illegal" in board.look(4)
+
+
 def test_the_option_die_alone_may_be_gone(board):
     """A throw takes the number die in any case, so it is enough to see that one."""
     assert "illegal" in board.move("O0", "O11", dice=unseen(board, "option")) + board.look(
