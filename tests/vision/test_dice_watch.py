@@ -218,6 +218,19 @@ def test_what_rests_at_the_rim_and_cannot_be_read_leans(watch, view, monkeypatch
     assert (seen.dice["number"].state, seen.dice["number"].x_mm) == (state, x_mm)
 
 
+def test_where_nothing_stands_out_no_die_rests(watch, view, monkeypatch):
+    """One that rolled off the board leaves the felt's own speckles, which are no die."""
+    moving = {"number": DieReading(DieState.MOVING), "option": LYING["option"]}
+    speckles = (Spot(-42.0, 17.0, 1.7, 0.0, 0.0), Spot(-20.0, -45.0, 1.6, 0.0, 0.0))
+    monkeypatch.setattr(
+        vision.dice_watch.DiceReader, "read", lambda *_, **__: DiceSeen(moving, (), speckles)
+    )
+    for seed in range(3):
+        seen = watch.read(picture(view, dice=(OPTION,), seed=seed), view, None)
+
+    assert seen.dice["number"].state is DieState.ABSENT
+
+
 UNREAD = (DieReading(DieState.LYING, x_mm=NUMBER[0], y_mm=NUMBER[1]), DieReading(DieState.ABSENT))
 
 
