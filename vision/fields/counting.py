@@ -177,7 +177,9 @@ def count_starts(
             or area.glint > GLINT
             or (not hand and _may_be_odd_ball(area, known))
             or (hand and _strays(area.seat, away[mine], known))
-            or _hides(area, known, labels[0] if labels else None, felts[i], like_first[i])
+            or _hides(
+                area, known, labels[0] if labels else None, felts[i], like_first[i], hand=hand
+            )
         ):
             counts[area.seat] = Count(Look.UNSURE)
         else:
@@ -270,18 +272,21 @@ def _hides(
     first: str | None,
     of_felt: Sequence[float],
     like_felt: bool,
+    *,
+    hand: bool,
 ) -> bool:
     """Say whether an area may hold a ball, beside those that it shows, that its felt hides.
 
     ``first``: the label of the surest one that it shows; ``of_felt``: how different the felt is from each of
-    the known colours; ``like_felt``: whether it is hardly to be told from the surest one.
+    the known colours; ``like_felt``: whether it is hardly to be told from the surest one; ``hand``: whether
+    there is one over the board.
     """
     own = known.own(area.seat)
     # Where every player's colour is known, no more than those can lie here.
     all_known = bool(known.seats) or len(known.references) >= MOST_COLOURS
     nothing_known = own is None and not all_known and not len(area.p_ball)
     hides = nothing_known or _like_felt(area, own, known, first, of_felt, like_felt)
-    return hides and area.stain() >= STAIN
+    return hides and area.stain(hand) >= STAIN
 
 
 def _like_felt(

@@ -25,6 +25,7 @@ from vision.fields.patches import (
     square,
 )
 from vision.fields.profile import OPPONENT, log_values, magnitude, middle_of
+from vision.fields.recess import ground_seen
 from vision.frame import Frame
 from vision.view import View
 
@@ -42,8 +43,9 @@ FINE, COARSE = 0.45, 1.3
 BEYOND = 1.3
 # Added to how much an area usually stands out from its own mean (logarithms), which may be next to nothing.
 USUAL = 0.01
-# The ground so far inside the rim (ball radii) is not mistaken for the wall of the recess.
-INNER = 0.8
+# The ground so far inside the rim, and inside the ground that is seen (ball radii), is not mistaken for the
+# wall of the recess: these are 3 to 5 mm deep. Where stains are looked for less is enough.
+INNER, OFF_WALL, OF_STAINS = 0.8, 0.3, 0.2
 # A sample is strange if its colour is so far off the ground's and one of its channels is so much brighter
 # (logarithms, blurred as the finer of the two: dim felt is full of noise). A shadow makes none brighter.
 STRANGE, BRIGHTER = 0.5, 0.25
@@ -87,9 +89,11 @@ class Areas:
     ball's centre is that appears at a sample; ``reach``: (n, size, size) bool, where a centre can be.
     ``ground``, ``wood``: some samples of each recess and of the board round it;
     ``beyond`` and ``inner``: (n, size * size) bool, beyond the rim, and surely on the ground;
-    ``inside_mm``: (n * size * size,) float32, how far inside the rim.
+    ``inside_mm``: (n * size * size,) float32, how far inside the rim; ``seen_mm``: (n, size * size) float32,
+    how far inside the ground that is seen. ``within``: (n, size, size) bool, where a stain can be, and
+    ``felt``: (n, size * size) bool, what of the ground it is told from.
     ``felt_in_disc``, ``felt_in_ring``: (n, size, size), how much of a ball's disc round a sample, or of the
-    ring round that, lies within the rim. ``centres_mm``: (n, 3), ``rim_mm``: their radius.
+    ring round that, is seen ground. ``centres_mm``: (n, 3), ``rim_mm``: their radius.
     """
 
     grid: Grid
@@ -100,6 +104,9 @@ class Areas:
     beyond: np.ndarray
     inner: np.ndarray
     inside_mm: Floats
+    seen_mm: Floats
+    within: np.ndarray
+    felt: np.ndarray
     felt_in_disc: Floats
     felt_in_ring: Floats
     centres_mm: Points
@@ -148,17 +155,31 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
     # Along the line of sight onto the plane of the balls' centres.
     offset = offset - sight * (offset[..., 2:] / sight[..., 2:])
     away = np.linalg.norm(offset, axis=3).reshape(len(places), -1)
+    points = centres[:, None, None] + offset
+    seen_mm = ground_seen(
+        points.reshape(len(places), -1, 3),
+        facing.sight,
+        centres,
+        rim,
+        radius_mm,
+        places[0].depth_mm,
+    )
+    felt = seen_mm > OF_STAINS * radius_mm
+    within = away < rim - INNER * radius_mm
     return Areas(
         grid=grid_on(axes, pattern),
-        points_mm=centres[:, None, None] + offset,
+        points_mm=points,
         reach=(away < rim - RIM * radius_mm).reshape(offset.shape[:3]),
         ground=some_of(away < rim - 0.1 * radius_mm),
         wood=some_of(away > rim + 0.4 * radius_mm),
         beyond=away > rim,
-        inner=away < rim - INNER * radius_mm,
+        inner=within & (seen_mm > OFF_WALL * radius_mm),
         inside_mm=np.asarray(rim - away.reshape(-1), dtype=np.float32),
-        felt_in_disc=means_under(disc_of_ball(), away <= rim, size),
-        felt_in_ring=means_under(ring_of_ball(), away <= rim, size),
+        seen_mm=seen_mm,
+        felt=felt,
+        within=within.reshape(offset.shape[:3]),
+        felt_in_disc=means_under(disc_of_ball(), felt, size),
+        felt_in_ring=means_under(ring_of_ball(), felt, size),
         centres_mm=centres,
         rim_mm=rim,
         size=size,

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.camera import Points
 from vision.fields.colour import difference, difference_of_each
-from vision.fields.leaning import may_lean, standing
+from vision.fields.leaning import ODD, may_lean, standing
 from vision.fields.lying import Lying
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Axes, Floats, grid_on
@@ -26,9 +26,10 @@ from vision.fields.profile import (
 from vision.fields.shadows import shadows_doubted
 from vision.fields.slopes import slopes
 from vision.fields.spots import Areas, Relief, Spots, apart, stand_out
-from vision.fields.stains import away_from, darkest, find_stains
+from vision.fields.stains import Stains, away_from, darkest, find_stains, where_lit
 from vision.fields.surroundings import Surroundings, flat_ground
 from vision.fields.unexplained import UNEXPLAINED, all_unexplained, unexplained
+from vision.fields.walls import are_walls
 from vision.fields.worth import worth_a_look
 from vision.scales import Scales
 from vision.view import View
@@ -75,10 +76,10 @@ class StartArea:
     """What one start area shows: ``points_mm`` (n, 3), ``p_ball`` (n,) and ``tints`` (n, 3) of its spots.
 
     ``felt``: (3,) the felt's own tint; ``unexplained``: how much of the area is neither felt nor near a
-    likely ball, in areas of a ball's disc; ``stain()``: its darkest stain that is no sure ball, measured when
-    it is asked for; ``glint``: its brightest that is on no likely ball. ``odd``: (m, 3), the tints of what
-    stands out as balls do and is taken for none, if anything; ``twin``: whether something taken for none
-    looks like its sure balls.
+    likely ball, in areas of a ball's disc; ``stain(hand)``: its darkest stain that is no sure ball, measured
+    when it is asked for (a hand's shade takes balls their glint); ``glint``: its brightest that is on no
+    likely ball. ``odd``: (m, 3), the tints of what stands out as balls do and is taken for none, if anything;
+    ``twin``: whether something taken for none looks like its sure balls.
     """
 
     seat: int
@@ -87,7 +88,7 @@ class StartArea:
     tints: Floats
     felt: Floats
     unexplained: float = 0.0
-    stain: Callable[[], float] = float
+    stain: Callable[[bool], float] = float
     glint: float = 0.0
     odd: Floats | None = None
     twin: bool = False
@@ -154,6 +155,8 @@ def look_at_starts(
     p, tints = _judge_spots(picture, view, spots, areas, relief, judge)
     tints = tints - tinge
     felt = np.asarray((relief.ground - relief.wood) @ OPPONENT - tinge, dtype=np.float32)
+    maybe = p > ODD
+    p[are_walls(maybe, tints, felt[spots.area], spots, cut, relief, areas, radius_mm)] = 0
     faint = (standing(spots) < FAINT) & _of_felt(tints, felt[spots.area]) & ~shining
     between = _between(spots.points_mm)
     # What is of a sure ball is no other one, and no more looks make a ball of the felt's unlikely freaks.
@@ -195,7 +198,7 @@ def look_at_starts(
         glint = (
             brightest_glint(relief.glint[i], areas, i, balls_mm, radius_mm) if shines[i] else 0.0
         )
-        stain = partial(darkest, stains, i, areas.points_mm[i], sure_mm, radius_mm, STAIN)
+        stain = partial(_stain, stains, relief.glint[i], i, sure_mm, radius_mm)
         some = kept[i]
         found.append(
             StartArea(
@@ -204,6 +207,15 @@ def look_at_starts(
             )
         )  # fmt: skip
     return found
+
+
+def _stain(
+    stains: Stains, glint: Floats, area: int, balls_mm: Points, radius_mm: float, hand: bool
+) -> float:
+    """Return an area's darkest stain that is none of its sure balls, nor a shadow without their glint."""
+    points_mm = stains.areas.points_mm[area]
+    lit = None if hand else where_lit(glint, points_mm, balls_mm, radius_mm)
+    return darkest(stains, area, points_mm, balls_mm, radius_mm, STAIN, lit)
 
 
 def _far_from(some: list[int], likely: list[int], between: Floats, reach_mm: float) -> list[int]:

@@ -6,7 +6,7 @@ import pytest
 from tests.vision.fields.test_geometry import looking_down
 from vision.fields.layout import Areas, lay_out
 from vision.fields.spots import stand_out
-from vision.fields.stains import darkest, find_stains
+from vision.fields.stains import darkest, find_stains, where_lit
 from vision.fields.start import STAIN
 
 FELT = (50, 40, 150)
@@ -77,3 +77,31 @@ def test_the_shadow_of_the_rim_is_no_stain():
     shaded[near & ~areas.beyond[0].reshape(near.shape)] //= 2
 
     assert stain_of(areas, pictures, 0, NONE, radius) < STAIN
+
+
+@pytest.mark.parametrize(
+    ("of_ball", "of_other", "told"), [(0.8, 0.5, True), (0.8, 0.2, False), (0.3, 0.2, True)]
+)
+def test_what_has_no_glint_beside_balls_that_shine_is_their_shadow(of_ball, of_other, told):
+    """The lamp that shines in an area's balls shines in another one; dull balls tell nothing."""
+    areas, radius = laid()
+    middle = areas.size // 2
+    one, other = (middle, middle - 7), (middle + 2, middle + 7)
+    ball = areas.points_mm[0][one][None]
+    pictures = painted(areas, 3, [one, other], 1)
+    glint = np.zeros((areas.size, areas.size), np.float32)
+    glint[one], glint[other] = of_ball, of_other
+    lit = where_lit(glint, areas.points_mm[0], ball, radius)
+
+    found = find_stains(pictures, stand_out(pictures, areas), areas)
+
+    stain = darkest(found, 0, areas.points_mm[0], ball, radius, lit=lit)
+    assert (stain > STAIN) is told
+
+
+def test_without_a_ball_that_is_seen_any_stain_counts():
+    """Where no ball shows how the lamps shine in it, glass may be anywhere."""
+    areas, radius = laid()
+    glint = np.zeros((areas.size, areas.size), np.float32)
+
+    assert where_lit(glint, areas.points_mm[0], NONE, radius).all()

@@ -48,7 +48,7 @@ def area(*spots, stain=0.0, glint=0.0, left=0.0, odd=None):
         tints,
         FELT,
         left,
-        stain=lambda: stain,
+        stain=lambda hand: stain,
         glint=glint,
         odd=None if odd is None else np.float32([odd]),
     )
