@@ -18,6 +18,7 @@ from vision.fields.colour import (
     named_by,
     plainly,
 )
+from vision.fields.falloff import unless_darker
 from vision.fields.glare import Glare, holes_alike, in_doubt, may_be_glass
 from vision.fields.hues import of_two
 from vision.fields.occupancy import BALL, EMPTY, OTHER
@@ -126,6 +127,7 @@ def decide(
     apart: Floats | None = None,
     glare: Glare | None = None,
     sunlit: Sunlit | None = None,
+    at: Floats | None = None,
 ) -> Decided:
     """Decide what is certain about places of these probabilities (n, 3) and ball colours (n, 3).
 
@@ -133,6 +135,7 @@ def decide(
     (n, n), if holes near a place shall tell what an empty one looks like there. ``shaded``: (n,) bool, which
     may lie in a hand's shadow. ``apart``: the `distances` of those that `may_hold` a ball, if they are known.
     ``glare``: where the wood may mirror a lamp; ``sunlit``: where it may be darker than the ball's light.
+    ``at``: (n, 2), where the places lie on the board, -1 to 1, if light may fall off over it.
     """
     maybe = may_hold(p)
     if apart is None:
@@ -140,6 +143,8 @@ def decide(
     likely = p[maybe, BALL]
     if calibrated:
         names = _named(maybe, likely, tints, apart, references, sunlit)
+        if at is not None:
+            names = unless_darker(names, likely, at[maybe], tints[maybe], references)
     else:
         names = _named_alone(tints[maybe], likely, apart, references)
     if glare is not None and len(glare.places):

@@ -36,6 +36,12 @@ class Holes:
     cells: Cells
     paired: bool = False
 
+    @cached_property
+    def at(self) -> Floats:
+        """Where the places lie on the board, -1 to 1: (n, 2)."""
+        points = np.array([(p.x_mm, p.y_mm) for p in self.places], dtype=np.float32).reshape(-1, 2)
+        return np.asarray(points / np.abs(points).max(initial=1.0))
+
 
 @dataclass(frozen=True)
 class Layout:

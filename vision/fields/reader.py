@@ -263,6 +263,7 @@ def read(
         apart=apart[: len(maybe)],
         glare=looked.glare,
         sunlit=see_sunlit(looked.balls.seen) if appearance else None,
+        at=layout.balls.at,
     )
     under = places_under(looked.covers, layout.places, layout.cells, layout.top)
     loose = _loose(looked, known, judges)
