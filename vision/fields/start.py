@@ -52,6 +52,9 @@ TOUCHING = 1.1
 SAME_BALL = 1.7
 # What differs from another colour by more than this (`colour.difference`) is unlike it.
 UNLIKE = 0.35
+# So is what is brighter by more than this (logarithm): a red ball on red felt that the judge missed by 0.6,
+# felt that was taken for one by 0.4 to 0.5.
+MUCH_BRIGHTER = 0.5
 # A doubtful spot that stands out by colour and light no more than this (`Relief`) and hardly differs from the
 # felt is a freak of its noise: on photographs all balls that are seen stand out more.
 FAINT = 3.25
@@ -167,7 +170,7 @@ def look_at_starts(
     p = shadows_doubted(p, tints, felt[spots.area], spots, relief, areas, radius_mm)
     stains = find_stains(cut, relief, areas)
     maybe = p > NOTHING_BELOW
-    unlike = ~maybe & (difference_of_each(tints, felt[spots.area]) > UNLIKE)
+    unlike = ~maybe & _unlike_felt(tints, felt[spots.area])
     odd = ~maybe & may_lean(p, tints, spots)
     mine, dismissed, odd_ones = (
         _by_area(spots.area, some, len(seats)) for some in (maybe, unlike, odd)
@@ -275,7 +278,13 @@ def has_twin(dismissed: Floats, balls: Floats, felt: Floats) -> bool:
     if not len(dismissed) or not len(balls):
         return False
     alike = difference(dismissed, balls).min(axis=1) < TWIN
-    return bool((alike & (difference(dismissed, felt[None])[:, 0] > UNLIKE)).any())
+    return bool((alike & _unlike_felt(dismissed, np.broadcast_to(felt, dismissed.shape))).any())
+
+
+def _unlike_felt(tints: Floats, felts: Floats) -> np.ndarray:
+    """Tell which tints (n, 3) are of another colour than the felt (n, 3), or much brighter: (n,) bool."""
+    brighter = tints[:, 0] - felts[:, 0] > MUCH_BRIGHTER
+    return np.asarray(brighter | (difference_of_each(tints, felts) > UNLIKE))
 
 
 def brightest_glint(

@@ -134,6 +134,13 @@ def test_what_has_a_balls_colour_beside_it_may_be_another():
     assert not has_twin(FELT[None], FELT[None], FELT)
 
 
+def test_a_red_ball_on_red_felt_has_a_twin_that_is_much_brighter_than_the_felt():
+    """Such a ball differs from the felt by its light alone, which a fold of the felt does less."""
+    balls = FELT + np.float32([[0.35, 0.05, 0.05]])
+    for more, twin in ((0.6, True), (0.3, False)):
+        assert has_twin(FELT[None] + np.float32([more, 0, 0]), balls, FELT) is twin
+
+
 def test_a_twin_of_a_ball_is_a_doubt_but_no_hand():
     """Its area is unsure, also beside a hand; were it taken for a finger, that hand would never leave."""
     known = Appearance((BLUE,), {2: "blue"})
