@@ -8,10 +8,11 @@ import numpy as np
 
 from referee.board import Board, Place
 from vision.fields.cells import Cells, Ground, cells_of, lay_ground
-from vision.fields.loose import Between, lay_between
+from vision.fields.loose import Aslant, Between, lay_aslant, lay_between
 from vision.fields.options import partners_of, rows_of
 from vision.fields.patches import Floats, Grid, ball_centres, lay_grid
 from vision.fields.rim import Rim, lay_rim
+from vision.fields.sight import sight_of
 from vision.fields.slants import Slants
 from vision.fields.spots import Areas, lay_areas
 from vision.fields.surroundings import nearness
@@ -61,8 +62,7 @@ class Layout:
     top: TopGrid
     window: Window
     ground: Ground
-    between: Between
-    slants: Slants
+    loose: Aslant
     rim: Rim
     places: tuple[Place, ...]
     cells: Cells
@@ -89,7 +89,7 @@ def lay_holes(view: View, places: Sequence[Place], radius_mm: float, top: TopGri
 def _lay_board(board: Board) -> tuple[Ground, Between]:
     """Prepare what is the same wherever the camera stands: a board that is pushed is read again at once."""
     axes = axes_of(board)
-    return lay_ground(board, axes), lay_between(board, axes)
+    return lay_ground(board, axes), lay_between(board)
 
 
 @once_a_view(1)
@@ -119,8 +119,7 @@ def lay_out(view: View) -> Layout:
         top=top,
         window=top.window(view.camera.width_px, view.camera.height_px),
         ground=ground,
-        between=between,
-        slants=Slants(view),
+        loose=lay_aslant(Slants(view), sight_of(view, top), between),
         rim=lay_rim(view, top),
         places=places,
         cells=cells_of(places, top),

@@ -9,68 +9,73 @@ import numpy as np
 from referee.board import Board, Place
 from referee.sighting import Loose
 from vision.camera import Points
-from vision.fields.cells import Above
+from vision.fields.cells import Above, cells_at
 from vision.fields.colour import Reference, ball_colours, name_colours
+from vision.fields.gaps import Gaps, lay_gaps, oddness
 from vision.fields.occupancy import BALL, Model, judge_places
 from vision.fields.patches import Floats, disc, grid_on
 from vision.fields.profile import contrast, magnitude
+from vision.fields.sight import Sight
 from vision.fields.slants import Slants
 from vision.fields.surroundings import Surroundings
-from vision.fields.top_view import SAMPLES, TopAxes, TopGrid
 from vision.scales import Scales
 
 # The most outstanding spots of the board that are looked at closely.
-SPOTS = 4
+SPOTS = 8
 # A spot must stand out by so much (logarithms, light counting half) to be looked at; on photographs loose
 # balls stand out by 0.5 to 0.7.
 STANDS_OUT = 0.35
-# A spot is a ball only from here on: a ball said to lie loose interrupts the game.
-BALL_FROM = 0.97
+# A spot is a ball only from here on, and no farther than this from a colour that is played with: a ball said
+# to lie loose interrupts the game. Of 129 painted balls in gaps all but one were that likely, and 0.22 off
+# at most; what looked like one and was none (knots, edges of plates) was less likely, or 0.28 off and more.
+BALL_FROM, OFF_COLOUR = 0.995, 0.25
 # Spots are found to half a ball's radius: so far beside them, in radii, balls are looked for as well.
 STEPS = ((0.0, 0.0), (0.45, 0.0), (-0.45, 0.0), (0.0, 0.45), (0.0, -0.45))
-# Spots nearer to a field's centre than this part of a ball's radius are the field's, not loose.
-IN_FIELD = 0.75
+# Spots nearer to a field's centre than this part of a ball's radius are the field's, not loose; one step
+# beside them may not be.
+IN_FIELD, NEAREST = 0.75, 0.45
 # A field nearer than this (ball radii) is hidden by a loose ball and cannot hold another one: what lies
 # beside a field that holds a ball as likely as the second number is this ball's flank. Fields beside loose
 # balls had 0.69 at most, one whose ball was taken for a loose one had 0.85.
 BESIDE, HELD = 1.6, 0.8
+# A field nearer than this (ball radii) may hold the ball itself, seen askew: the likelier that is, the surer
+# it must be that it lies beside it (a brown ball on brown wood was taken for one in the gap beside it; of 253
+# painted balls in gaps that were told four are not).
+TOUCHING = 2.0
 # Loose balls are said to be near the fields within this many ball radii.
 NEAR = 3.0
-# How far inside the board's edge a ball's centre can be (ball radii).
-EDGE = 1.0
+# How far inside the board's edge a ball's centre can be, and outside what holds no balls (ball radii).
+EDGE, OUTSIDE = 1.0, 0.5
 
 
 @dataclass(frozen=True)
 class Between:
-    """Where loose balls can lie in the view from above, each (SAMPLES, SAMPLES).
+    """Where loose balls can lie.
 
-    ``free``: bool, on the wood, in no field, recess or corner; ``nearest``: int, the index of the nearest
-    place for balls; ``beside``: bool, whether a ball in that place would be beside or under one here.
-    ``fields_mm``: (n, 2), where the places for balls are.
+    ``fields_mm``: (n, 2), where the places for balls are; ``taken_mm``: (k, 3), x, y and reach of recesses
+    and places for other pieces; ``half_mm``: how far from the board's middle lines. ``gaps``: between fields.
     """
 
-    free: np.ndarray
-    nearest: np.ndarray
-    beside: np.ndarray
     fields_mm: np.ndarray
+    taken_mm: np.ndarray
+    half_mm: float
+    gaps: Gaps
 
 
-def lay_between(board: Board, top: TopAxes) -> Between:
+def lay_between(board: Board) -> Between:
     """Prepare what does not depend on the picture."""
-    x, y = np.meshgrid(top.x_mm, top.y_mm)
     radius_mm = board.ball_mm / 2
-    half = board.side_mm / 2 - EDGE * radius_mm
-    free = (np.abs(x) < half) & (np.abs(y) < half)
-    balls = [place for place in board.places.values() if place.holds == "ball"]
-    away = np.stack([np.hypot(x - p.x_mm, y - p.y_mm) for p in balls])
-    free &= away.min(axis=0) > IN_FIELD * radius_mm
-    for place in board.places.values():
-        if place.holds != "ball":
-            reach = place.radius_mm + radius_mm / 2
-            free &= np.hypot(x - place.x_mm, y - place.y_mm) > reach
-    beside = away.min(axis=0) < BESIDE * radius_mm
-    at = np.array([(p.x_mm, p.y_mm) for p in balls]).reshape(-1, 2)
-    return Between(free, away.argmin(axis=0), beside, at)
+    places = board.places.values()
+    fields = [(p.x_mm, p.y_mm) for p in places if p.holds == "ball"]
+    taken = [
+        (p.x_mm, p.y_mm, p.radius_mm + OUTSIDE * radius_mm) for p in places if p.holds != "ball"
+    ]
+    return Between(
+        np.array(fields).reshape(-1, 2),
+        np.array(taken).reshape(-1, 3),
+        board.side_mm / 2 - EDGE * radius_mm,
+        lay_gaps(board, IN_FIELD),
+    )
 
 
 @dataclass(frozen=True)
@@ -84,52 +89,69 @@ class Known:
     tinge: Floats
 
 
+@dataclass(frozen=True)
+class Aslant:
+    """How loose balls are seen in one view, by samples of the view from above.
+
+    ``free``: (SAMPLES, SAMPLES) bool, which show where one may lie; ``gap_samples``: (n,), where gaps are.
+    """
+
+    slants: Slants
+    sight: Sight
+    between: Between
+    free: np.ndarray
+    gap_samples: np.ndarray
+
+
+def lay_aslant(slants: Slants, sight: Sight, between: Between) -> Aslant:
+    """Prepare a view."""
+    reach = np.full((len(between.fields_mm), 1), NEAREST * slants.radius_mm)
+    taken = np.concatenate([between.taken_mm, np.hstack([between.fields_mm, reach])])
+    free, gaps = sight.free(between.half_mm, taken), sight.samples(between.gaps.middles_mm)
+    return Aslant(slants, sight, between, free, gaps)
+
+
 def find_loose(
     picture: Scales,
-    slants: Slants,
+    aslant: Aslant,
     above: Above,
-    top: TopGrid,
-    between: Between,
     under: np.ndarray,
     known: Known,
     judge: Model,
     references: Sequence[Reference],
 ) -> tuple[Loose, ...]:
     """Find loose balls, but not ``under`` a hand (cells, 255 where one is)."""
-    radius_mm = slants.radius_mm
-    held = known.p_ball > HELD
-    free = between.free & ~(between.beside & held[between.nearest])
-    if under.any():
-        size = (SAMPLES, SAMPLES)
-        free &= np.asarray(cv2.resize(under, size, interpolation=cv2.INTER_NEAREST)) == 0
-    spots = _spots(above.tones, free)
+    between, radius_mm = aslant.between, aslant.slants.radius_mm
+    spots = _spots(above.tones, aslant)
+    if len(spots):
+        spots = spots[_open(spots, aslant, under, known.p_ball)]
     if not len(spots):
         return ()
-    points = _beside(spots, top, radius_mm)
-    away = magnitude(*(points[:, k, None] - between.fields_mm[:, k] for k in (0, 1)))
+    points = _beside(spots[np.argsort(-spots[:, 2])[:SPOTS], :2], radius_mm)
+    away = _away(points, between)
     # The flank of a ball that lies in its field is no other ball.
     crowded = flanks(away, known.p_ball, radius_mm)
     apart_from_fields = np.flatnonzero(~crowded & (away.min(axis=1) >= IN_FIELD * radius_mm))
     if not len(apart_from_fields):
         return ()
     points, away = points[apart_from_fields], away[apart_from_fields]
-    grid = grid_on(slants.at(points), disc())
+    grid = grid_on(aslant.slants.at(points), disc())
     seen = contrast(grid.cut(picture))
     nearest = away.argmin(axis=1)
     expected = Surroundings(known.expected.hole[nearest], known.expected.evidence[nearest])
     p = np.exp(judge_places(seen, expected, grid.radius_px, judge, known.light)[:, BALL])
-    likely = np.flatnonzero(p > BALL_FROM)
+    likely = np.flatnonzero(1 - p < (1 - BALL_FROM) * _alone(away, known.p_ball, radius_mm) ** 2)
     if not len(likely):
         return ()
     named = name_colours(ball_colours(seen, known.tinge)[likely], references)
     found: list[Loose] = []
     for k in np.argsort(-p[likely]):
-        i, label = likely[k], named[k].label
+        i, colour = likely[k], named[k]
         at = (float(points[i, 0]), float(points[i, 1]))
         apart = all(np.hypot(at[0] - f.x_mm, at[1] - f.y_mm) > 2 * radius_mm for f in found)
-        if apart and label is not None:
+        if apart and colour.label is not None and colour.away < OFF_COLOUR:
             near = np.flatnonzero(away[i] < NEAR * radius_mm)
-            found.append(Loose(label, *at, tuple(known.places[n].name for n in near)))
+            found.append(Loose(colour.label, *at, tuple(known.places[n].name for n in near)))
     return tuple(found)
 
 
@@ -138,13 +160,9 @@ def flanks(away_mm: Floats, p_ball: Floats, radius_mm: float) -> np.ndarray:
     return np.asarray(((away_mm < BESIDE * radius_mm) & (p_ball > HELD)).any(axis=1))
 
 
-def _beside(spots: Floats, top: TopGrid, radius_mm: float) -> Points:
-    """Return the spots on the board, each with the places a little beside it: (n, 3) millimetres."""
-    x = top.x_mm[0] + spots[:, 1] * top.step_mm
-    y = top.y_mm[0] - spots[:, 0] * top.step_mm
-    step = np.array(STEPS) * radius_mm
-    flat = np.stack([x, y], axis=1)[:, None] + step[None]
-    return np.concatenate([flat, np.full((*flat.shape[:2], 1), radius_mm)], axis=2).reshape(-1, 3)
+def _alone(away_mm: Floats, p_ball: Floats, radius_mm: float) -> Floats:
+    """Return how unlikely the fields beside points, so far (n, fields) from them, hold a ball: (n,)."""
+    return np.asarray(1 - np.where(away_mm < TOUCHING * radius_mm, p_ball, 0).max(axis=1))
 
 
 def hidden_by(loose: Sequence[Loose], places: Sequence[Place], radius_mm: float) -> frozenset[str]:
@@ -159,18 +177,46 @@ def hidden_by(loose: Sequence[Loose], places: Sequence[Place], radius_mm: float)
     )
 
 
-def _spots(tones: Floats, free: np.ndarray) -> Floats:
-    """Return the spots (n, 2), row and column, that stand out most from what is round them."""
+def _spots(tones: Floats, aslant: Aslant) -> np.ndarray:
+    """Return what stands out from what is round it, and odd gaps: (n, 3), x and y of a ball, how much."""
+    gaps = aslant.between.gaps
+    odd = oddness(tones.reshape(-1, 3).take(aslant.gap_samples, axis=0), gaps)
+    some = np.flatnonzero(odd)
+    in_gaps = np.column_stack([gaps.middles_mm[some], odd[some]])
     measure = magnitude(tones[..., 1], tones[..., 2]) + 0.5 * np.abs(tones[..., 0])
     standing = cv2.blur(measure, (3, 3)) - cv2.blur(measure, (9, 9))
-    standing = np.where(free, standing, np.float32(-1))
+    standing = np.where(aslant.free, standing, np.float32(-1))
     outstanding = standing > STANDS_OUT
     if not outstanding.any():
-        return np.zeros((0, 2), dtype=np.float32)
+        return in_gaps
     peak = standing == cv2.dilate(standing, np.ones((3, 3), dtype=np.uint8))
     rows, columns = np.nonzero(peak & outstanding)
-    order = np.argsort(-standing[rows, columns])[:SPOTS]
-    return _middles(standing, rows[order], columns[order])
+    if not len(rows):
+        return in_gaps
+    places = aslant.sight.balls_mm(_middles(standing, rows, columns))
+    return np.concatenate([np.column_stack([places, standing[rows, columns]]), in_gaps])
+
+
+def _open(spots: np.ndarray, aslant: Aslant, under: np.ndarray, p_ball: Floats) -> np.ndarray:
+    """Tell which spots (n, 3) are neither under a hand nor a ball in its field: (n,) bool."""
+    away = _away(spots, aslant.between)
+    seen = ~flanks(away, p_ball, aslant.slants.radius_mm)
+    if under.any():
+        cells = cells_at(spots[:, 0], spots[:, 1], aslant.sight.top)
+        seen &= under[cells.row, cells.column] == 0
+    return seen
+
+
+def _away(points_mm: np.ndarray, between: Between) -> np.ndarray:
+    """Return how far points (n, 2 or more) are from the places for balls: (n, fields)."""
+    return magnitude(*(points_mm[:, k, None] - between.fields_mm[:, k] for k in (0, 1)))
+
+
+def _beside(places_mm: np.ndarray, radius_mm: float) -> Points:
+    """Return places (n, 2), each with some a little beside it: (n, 3) millimetres."""
+    step = np.array(STEPS) * radius_mm
+    flat = places_mm[:, None] + step[None]
+    return np.concatenate([flat, np.full((*flat.shape[:2], 1), radius_mm)], axis=2).reshape(-1, 3)
 
 
 def _middles(standing: Floats, rows: np.ndarray, columns: np.ndarray) -> Floats:

@@ -340,6 +340,6 @@ def _loose(looked: Look, known: Appearance, judges: Judges) -> tuple[Loose, ...]
     light = board_light(balls.seen)
     fields = Known(balls.places, looked.p[:, BALL], balls.expected, light, looked.tinge)
     return find_loose(
-        looked.picture, layout.slants, looked.above, layout.top, layout.between,
-        looked.covers.under, fields, judges.ball, known.references,
+        looked.picture, layout.loose, looked.above, looked.covers.under,
+        fields, judges.ball, known.references,
     )  # fmt: skip
