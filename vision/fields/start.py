@@ -28,7 +28,7 @@ from vision.fields.slopes import slopes
 from vision.fields.spots import Areas, Relief, Spots, apart, stand_out
 from vision.fields.stains import Stains, away_from, darkest, find_stains, where_lit
 from vision.fields.surroundings import Surroundings, flat_ground
-from vision.fields.unexplained import UNEXPLAINED, all_unexplained, unexplained
+from vision.fields.unexplained import UNEXPLAINED, all_unexplained, may_be_one, unexplained
 from vision.fields.walls import are_walls
 from vision.fields.worth import worth_a_look
 from vision.scales import Scales
@@ -82,7 +82,7 @@ class StartArea:
     likely ball, in areas of a ball's disc; ``stain(hand)``: its darkest stain that is no sure ball, measured
     when it is asked for (a hand's shade takes balls their glint); ``glint``: its brightest that is on no
     likely ball. ``odd``: (m, 3), the tints of what stands out as balls do and is taken for none, if anything;
-    ``twin``: whether something taken for none looks like its sure balls.
+    ``twin``: whether something taken for none looks like its sure balls, or two of these may be one.
     """
 
     seat: int
@@ -198,6 +198,7 @@ def look_at_starts(
         )
         twin = has_twin(tints[others], tints[sure], felt[i])
         balls_mm, sure_mm = spots.points_mm[likely], spots.points_mm[sure]
+        twin |= may_be_one(relief.strange[i], areas.points_mm[i], sure_mm, radius_mm)
         glint = (
             brightest_glint(relief.glint[i], areas, i, balls_mm, radius_mm) if shines[i] else 0.0
         )
