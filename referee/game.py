@@ -232,6 +232,9 @@ class Game(Protocol[P, T]):
     def contents(self, position: P) -> Contents:
         """Return what lies in every spot: how the position should look to the eye."""
 
+    def beside(self, spot: str) -> frozenset[str]:
+        """Return the spots so near to this one that a piece beside it may look as if it lay in them."""
+
     def evidence(self, sighting: Sighting) -> Evidence:
         """Return what one picture says about every spot."""
 

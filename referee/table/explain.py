@@ -187,7 +187,7 @@ def _foul_dim(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: View
         if not best or was.get(spot) or evidence[spot].get("", OTHER_COST) >= ARRIVED:
             shown[spot] = best
     seen = game.seen(shown, line.stands)
-    if isinstance(seen, Defect) or seen == line.stands:
+    if isinstance(seen, Defect) or seen == line.stands or _slid(game, seen, line, evidence):
         return view
     others = tuple(each for each in _adding_up(game, line, evidence) if each != seen)
     verdict = judged(game, line, seen)
@@ -198,6 +198,21 @@ def _foul_dim(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: View
     if any(candidate.cost < most for candidate in _candidates(game, line, evidence)):
         return view
     return View(Kind.FOUL, seen, verdict, others=others)
+
+
+def _slid(game: Game[P, T], seen: P, line: Line[P, T], evidence: Evidence) -> bool:
+    """Tell whether a piece that seems to lie, not for certain, beside the spot it left lies between them.
+
+    Half way between two holes of painted boards a ball was taken for one in the next hole, never for certain.
+    """
+    was, now = game.contents(line.stands), game.contents(seen)
+    dim = unsure(evidence)
+    return any(
+        content == now.get(near) and not was.get(near) and near in dim and not now.get(spot)
+        for spot, content in was.items()
+        for near in game.beside(spot)
+        if content
+    )
 
 
 def _adding_up(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> tuple[P, ...]:

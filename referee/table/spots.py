@@ -30,9 +30,9 @@ class Spot:
     """One spot over several pictures: the costs of its contents, and for how long it was like this.
 
     ``held_s`` is since when it has shown this, whenever it was to be seen; ``seen_s`` when it was seen
-    last, ``dim_s`` since when it has not been clear any more. ``contrary`` counts unclear glances since that
-    spoke for something else, the first at ``contrary_s``, ``rival`` is what the clear ones or many unclear
-    ones show instead. ``covered``: something hides it now.
+    last, ``dim_s`` since when it has not been clear any more, for ``dims`` looks. ``contrary`` counts
+    unclear glances since that spoke for something else, the first at ``contrary_s``, ``rival`` is what the
+    clear ones or many unclear ones show instead. ``covered``: something hides it now.
     """
 
     costs: Mapping[str, float]
@@ -45,6 +45,7 @@ class Spot:
     rival: "Spot | None" = None
     covered: bool = False
     dim_s: float | None = None
+    dims: int = 0
 
     @classmethod
     def at(cls, costs: Mapping[str, float], t_s: float) -> "Spot":
@@ -116,12 +117,18 @@ class Spot:
 
 
 def _dimmed(spot: Spot, costs: Mapping[str, float]) -> Spot:
-    """Return what is known after a glance that agrees but is not clear: one takes nothing, many do."""
+    """Return what is known after a glance that agrees but is not clear: one takes nothing, many do.
+
+    Many are those of a while, or more than had been clear before.
+    """
     dim_s = spot.seen_s if spot.dim_s is None else spot.dim_s
-    dim = spot.seen_s - dim_s >= FADES_S
-    return replace(
-        spot, costs=costs if dim else spot.costs, looks=spot.looks + 1, contrary=0, dim_s=dim_s
-    )
+    looks, dims = spot.looks + 1, spot.dims + 1
+    known = spot.costs
+    if spot.seen_s - dim_s >= FADES_S:
+        known = costs
+    elif 2 * dims > looks:
+        known = mean(known, costs, dims / looks)
+    return replace(spot, costs=known, looks=looks, contrary=0, dim_s=dim_s, dims=dims)
 
 
 def _unlike(spot: Spot, costs: Mapping[str, float], t_s: float, patience: Patience) -> Spot:

@@ -1,20 +1,13 @@
 """The Inner Circle as a game of the house: its rules and its pieces in the terms of the `Game` protocol."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any
 
 from referee.errors import InvalidRequest
-from referee.evidence import (
-    Contents,
-    Evidence,
-    choice_costs,
-    count_costs,
-    differing,
-    reading_costs,
-)
+from referee.evidence import Contents, Evidence, differing
 from referee.game import Candidate, Defect, Foul, Verdict
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.choices import choices
@@ -27,15 +20,13 @@ from referee.games.inner_circle.play import Play
 from referee.games.inner_circle.position import LAST_COUNTER, Four, Position
 from referee.games.inner_circle.replies import way_of_the_first_mistake
 from referee.games.inner_circle.search import turns
-from referee.games.inner_circle.seeing import counters_seen, position_seen, stored_costs
+from referee.games.inner_circle.seeing import counters_seen, position_seen, weighed
 from referee.games.inner_circle.throw import FACES, NUMBERS, OPTIONS, Throw
 from referee.games.inner_circle.turn import Kind, Stage
 from referee.games.inner_circle.verdict import find, judge
 from referee.match import Match
 from referee.sighting import Sighting
 from referee.snapshot import Choice, Sentence
-
-HOLES = LAST_COUNTER + 1
 
 MOST_STATES = 20_000
 """States of a turn that are looked through for a win; only with Memory there are more."""
@@ -353,9 +344,9 @@ class InnerCircle:
         """The fields of this board."""
         return ring.NAMES[: ring.targets(self.memory).stop]
 
-    @cached_property
-    def _content_of(self) -> Mapping[str, str]:
-        return {label: str(seat) for seat, label in self.match.seats.items()}
+    def beside(self, spot: str) -> frozenset[str]:
+        """Return the fields next to a field in its ring, and the one that faces it in the other ring."""
+        return ring.NEIGHBOURS.get(spot, frozenset())
 
     def contents(self, position: Position) -> Contents:
         """Return the seats whose balls lie on the fields, and the counts of everything else."""
@@ -363,21 +354,8 @@ class InnerCircle:
 
     def evidence(self, sighting: Sighting) -> Evidence:
         """Weigh the readings of fields, start areas, counting balls and memory fields."""
-        return {spot: costs for spot, costs in self._weighed(sighting) if costs is not None}
-
-    def _weighed(self, sighting: Sighting) -> Iterator[tuple[str, Mapping[str, float] | None]]:
-        contents = ("", *self._content_of.values())
-        for name in self.fields:
-            if name in sighting.fields:
-                reading = sighting.fields[name]
-                yield name, reading_costs(reading, self._content_of.get, contents)
-        for seat, label in self.match.seats.items():
-            if seat in sighting.start:
-                yield f"start.{seat}", count_costs(sighting.start[seat], label, self.balls)
-            if seat in sighting.counters:
-                yield f"counters.{seat}", choice_costs(sighting.counters[seat], HOLES)
-            if self.memory and seat in sighting.stored:
-                yield from stored_costs(seat, sighting.stored[seat])
+        costs = weighed(sighting, self.match.seats, self.fields, self.balls, memory=self.memory)
+        return {spot: each for spot, each in costs if each is not None}
 
     def seen(self, shown: Contents, like: Position) -> Position | Defect:
         """Return the position with these contents; each seat's balls must add up."""

@@ -78,6 +78,11 @@ BESIDE: dict[int, tuple[int, ...]] = {
 """``BESIDE[direction][field]``: where swap-ring brings a ball (O5)."""
 
 
+def _neighbours(field: int) -> frozenset[str]:
+    facing = () if slantwise(field) else (BESIDE[1][field],)
+    return frozenset(NAMES[each] for each in (_advance(field, 1), _advance(field, -1), *facing))
+
+
 def targets(memory: bool) -> range:
     """Return the numbers of the target fields of the base or the Memory ring (B4)."""
     return range(FIRST_TARGET, FIRST_TARGET + (TARGET_MEMORY if memory else TARGET_BASE))
@@ -94,6 +99,12 @@ def targets_behind(memory: bool) -> dict[int, int]:
 def slantwise(field: int) -> bool:
     """Tell whether swap-ring leaves this field slantwise: an odd outer field has none beside it (B1)."""
     return field < OUTER and field % 2 == 1
+
+
+NEIGHBOURS: dict[str, frozenset[str]] = {
+    NAMES[field]: _neighbours(field) for field in range(FIRST_TARGET)
+}
+"""The fields of both rings next to which a ball of such a field may lie if it is beside its hole (B1)."""
 
 
 @lru_cache(maxsize=1 << 15)

@@ -1,15 +1,15 @@
-"""Positions as the eye sees them, spot by spot, and what its readings of memory fields cost."""
+"""Positions as the eye sees them, spot by spot, and what its readings cost."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from referee.evidence import Contents
+from referee.evidence import Contents, choice_costs, count_costs, reading_costs
 from referee.game import Defect, Foul
 from referee.games.inner_circle import ring
 from referee.games.inner_circle.fitting import contents
-from referee.games.inner_circle.position import Four, Position
+from referee.games.inner_circle.position import LAST_COUNTER, Four, Position
 from referee.games.inner_circle.throw import OPTIONS, bits_of
-from referee.sighting import Chosen, Look
+from referee.sighting import Chosen, Look, Sighting
 from referee.snapshot import Sentence
 
 
@@ -72,7 +72,30 @@ def _four(values: Sequence[int]) -> Four:
     return first, second, third, fourth
 
 
-def stored_costs(seat: int, chosen: Chosen) -> Iterator[tuple[str, Mapping[str, float] | None]]:
+def weighed(
+    sighting: Sighting,
+    labels: Mapping[int, str],
+    fields: Sequence[str],
+    balls: int,
+    *,
+    memory: bool,
+) -> Iterator[tuple[str, Mapping[str, float] | None]]:
+    """Yield the costs of what lies in each spot, None where nothing is seen; ``labels`` by seat."""
+    content_of = {label: str(seat) for seat, label in labels.items()}
+    contents_there = ("", *content_of.values())
+    for name in fields:
+        if name in sighting.fields:
+            yield name, reading_costs(sighting.fields[name], content_of.get, contents_there)
+    for seat, label in labels.items():
+        if seat in sighting.start:
+            yield f"start.{seat}", count_costs(sighting.start[seat], label, balls)
+        if seat in sighting.counters:
+            yield f"counters.{seat}", choice_costs(sighting.counters[seat], LAST_COUNTER + 1)
+        if memory and seat in sighting.stored:
+            yield from _stored_costs(seat, sighting.stored[seat])
+
+
+def _stored_costs(seat: int, chosen: Chosen) -> Iterator[tuple[str, Mapping[str, float] | None]]:
     """Yield the cost of each option of a seat being remembered or not, as far as it was seen."""
     if chosen.look is Look.COVERED:
         return

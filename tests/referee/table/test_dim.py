@@ -78,6 +78,27 @@ def test_a_miscounted_ball_that_is_hardly_seen_is_called(red, empty, called):
     assert board.called() == ["M1"] * called
 
 
+@pytest.mark.parametrize(
+    ("target", "seen", "called"),
+    [
+        ("O21", {"red": 0.9, "empty": 0.07}, []),
+        ("O19", {"red": 0.8, "empty": 0.02}, []),
+        ("I10", {"red": 0.9, "empty": 0.07}, []),
+        ("O22", {"red": 0.9, "empty": 0.07}, ["M1"]),
+        ("O21", None, ["M1"]),
+    ],
+)
+def test_a_ball_that_was_put_down_between_two_holes_is_not_called(target, seen, called):
+    """It seems to lie in the hole next to its own, but not for certain; there for certain it is called."""
+    board = Dusk(**ONE_EACH)
+    board.throws(4, "hole-in")
+    if seen:
+        board.fields[target] = dim(**seen, blue=0.05)
+    board.moves(("O20", target, "red"))
+
+    assert board.called() == called
+
+
 def test_a_ball_that_lies_beside_its_dim_but_empty_goal_is_called():
     """It is seen for certain where it lies; where it was to go most likely nothing is."""
     board = Dusk(**ONE_EACH)

@@ -3,11 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.evidence import likeliest
+from referee.evidence import CLEAR_MARGIN, likeliest, margin
 from referee.table.patience import FOLDER, LIVE, Patience
 from referee.table.spots import LASTS_S, Spot
 
 RED, EMPTY = {"red": 0.0}, {"": 0.0}
+DOUBTFUL = {"red": 0.0, "": 2.0}
 STEP_S = 0.1
 
 
@@ -53,6 +54,12 @@ def test_a_hand_does_not_confirm_an_error():
 def test_an_error_at_first_sight_is_outvoted():
     """A spot misread when it comes into sight shows the truth when that was seen half as long."""
     assert likeliest(watched((RED, 10), (None, 1), (EMPTY, 1.0), (RED, 0.8)).costs) == "red"
+
+
+def test_one_clear_glance_does_not_outweigh_the_doubtful_ones_after_it():
+    """As a hand leaves, a spot looks clear for a moment; one that had been clear for long stays so."""
+    assert margin(watched((RED, 0.1), (DOUBTFUL, 0.3)).costs) < CLEAR_MARGIN
+    assert margin(watched((RED, 1.0), (DOUBTFUL, 0.5)).costs) >= CLEAR_MARGIN
 
 
 def test_a_covered_spot_is_not_settled():

@@ -144,6 +144,9 @@ class Toy:
     def contents(self, position: Track) -> Contents:
         return {f"P{place}": str(seat) for seat, place in enumerate(position.at)}
 
+    def beside(self, spot: str) -> frozenset[str]:
+        return frozenset()
+
     def evidence(self, sighting: Sighting) -> Evidence:
         seats = {label: str(seat) for seat, label in MATCH.seats.items()}
         weighed = {spot: reading_costs(r, seats.get) for spot, r in sighting.fields.items()}
