@@ -96,7 +96,7 @@ class Rivalry(Generic[P, T]):
                 better.append((rival, other))
             if self.patience.looks > 1:
                 going += rival.without_last(other.acts, happen, look.t_s)
-            going += rival.went_on(other, state, look)
+            going += rival.went_on(other, state, look, told=outcome)
         if better:
             best = max(better, key=lambda each: each[0].likelihood)
             return replace(self, rivals=(), stuck=since), best

@@ -34,7 +34,8 @@ RIM_MM = 55.0
 """Dice lean on the rim of the dice area: those of painted rounds 55 to 77 mm from the board's middle."""
 
 STRAINED_S = 1.0
-"""A rival to which what stands there is a foul for longer than this is given up."""
+"""A rival to which what stands there is a foul for longer than this is given up, and so is one in which a
+throw did not count if for so long it leaves more unexplained than what is told."""
 
 FAILED_S = 10.0
 """A rival that explains nothing of what is seen for longer than this is given up."""
@@ -45,8 +46,8 @@ class Rival(Generic[P, T]):
     """Another way to explain the game since event ``replaces[0]``, and the state it would be in.
 
     ``dice`` are those of a throw at ``t_s`` that did not count in this rival's eyes: one of them leaned
-    and was thrown again; ``more`` throws before it did not, either. ``strained_s`` and ``failed_s`` tell
-    since when it has blamed, and explained nothing.
+    and was thrown again; ``more`` throws before it did not, either. ``strained_s`` tells since when it has
+    blamed, or has explained less than what is told, ``failed_s`` since when it has explained nothing.
     """
 
     acts: tuple[Act, ...]
@@ -85,9 +86,17 @@ class Rival(Generic[P, T]):
         return self.dice is None or bool(self.acts)
 
     def went_on(
-        self, outcome: Outcome[P, T], state: State[P, T], look: Look
+        self, outcome: Outcome[P, T], state: State[P, T], look: Look, *, told: Outcome[P, T]
     ) -> "tuple[Rival[P, T], ...]":
-        """Return the rival after one more look, nothing if it has explained nothing for too long."""
+        """Return the rival after one more look, nothing if it has explained nothing for too long.
+
+        ``told`` is the outcome for what is told: what was moved before the dice fell once more speaks for
+        the throw that this rival denies, also if another throw would explain it, too.
+        """
+        less = self.dice is not None and set(_spots(told)) < set(_spots(outcome))
+        strained_s = (self.strained_s or look.t_s) if less else None
+        if strained_s is not None and look.t_s - strained_s > STRAINED_S:
+            return ()
         unclear = state.half is not None or unexplained_by(outcome, state)
         clear = look.hand or outcome.acts or not unclear
         failed_s = None if clear else self.failed_s or look.t_s
@@ -99,7 +108,7 @@ class Rival(Generic[P, T]):
                 self,
                 acts=(*self.acts, *outcome.acts),
                 state=state,
-                strained_s=None,
+                strained_s=strained_s,
                 failed_s=failed_s,
                 recall=Recall() if news else self.recall,
             ),
@@ -194,7 +203,12 @@ def unexplained_by(outcome: Outcome[P, T], state: State[P, T]) -> bool:
 
     A throw of which one die cannot be read yet is waited for; no rival knows it better.
     """
-    return bool(state.queue) or any(not spot.startswith("dice.") for spot in outcome.doubt)
+    return bool(state.queue) or bool(_spots(outcome))
+
+
+def _spots(outcome: Outcome[P, T]) -> list[str]:
+    """Return the spots on the board that an outcome leaves unexplained."""
+    return [spot for spot in outcome.doubt if not spot.startswith("dice.")]
 
 
 def distinct(rivals: Iterable[Rival[P, T]], told: State[P, T]) -> tuple[Rival[P, T], ...]:

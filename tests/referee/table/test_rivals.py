@@ -115,6 +115,33 @@ def test_two_of_five_throws_of_one_player_were_none():
     assert not fouls(board)
 
 
+def test_is_given_up_if_it_leaves_more_unexplained():
+    """Three throws and a ball that entered; a misread start area lets a fourth throw fit nowhere at first.
+
+    Had the second not counted, the fourth would be the third, and the ball would have entered before it.
+    """
+    board = Board(MATCH, LIVE, 0.1)
+    board.look(5)
+    for looks in (SLOW, QUICK, SLOW):
+        throw(board, 4)
+        board.look(looks)
+    board.look(4, hand=True, covered=["O0", "S0"])
+    board.move("", "O0")
+    board.look(2)
+    board.start["0"] = 0
+    board.look(QUICK)
+    throw(board, 6, "swap-ring")
+    board.look(QUICK)
+    board.look(4, hand=True, covered=["S0"])
+    board.look(2)
+    board.look(4, hand=True, covered=["S0"])
+    del board.start["0"]
+    board.look(QUICK)
+
+    assert thrown(board) == [(0, 4, None)] * 3 + [(0, 6, "swap-ring")]
+    assert not fouls(board)
+
+
 def test_excuses_nobody_while_the_dice_lie(board):
     """A foul that would be right if the last throw had not counted is one: nobody threw again."""
     throw(board, 10, "half")
