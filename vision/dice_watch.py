@@ -38,6 +38,7 @@ _LEANS = 0.9
 # What is taken for a die that rests unread stands out by so much at least (`locate.Spot.salience`): of 234
 # dice that lay in sight in painted recordings all had 2.5 and more; a board whose die had rolled off it, 1.7.
 _STANDS_OUT = 2.4
+_RESTS = {DieState.LYING, DieState.LEANING, DieState.STACKED, DieState.OFF_BOARD}
 _UNREAD = {DieState.LYING, DieState.LEANING, DieState.STACKED, DieState.MOVING}
 _TRIED = _UNREAD | {DieState.ABSENT}
 
@@ -162,6 +163,8 @@ class DiceWatch:
         self._trusted = self._restless = 0
         seen = self._marks.named(self.readers.of(self._view).read(frame, covered=covered))
         seen = self._as_they_lay(seen, frame)
+        if self.live:
+            seen = self._under_a_hand(seen, covered)
         if rests:
             seen = _at_rest(seen, self._view.board)
         if known is not None:
@@ -192,6 +195,20 @@ class DiceWatch:
                 if other != name and reading.face is None and _near(was, reading):
                     said[other] = DieReading(DieState.MOVING)
             said[name] = was
+        return replace(seen, dice=said)
+
+    def _under_a_hand(self, seen: DiceSeen, covered: Covered | None) -> DiceSeen:
+        """Say of a die that a hand hides where it lay last that it is covered, if it is not read elsewhere.
+
+        What looks like one beside the hand, and cannot be read, is most likely the hand's own edge.
+        """
+        assert self._view is not None
+        said = dict(seen.dice)
+        for name, lies in self._lay.items():
+            rests = said[name].face is None and said[name].state in _RESTS
+            elsewhere = rests and not _near(lies.reading, said[name])
+            if elsewhere and not lies.left and is_hidden(self._view, covered, lies):
+                said[name] = DieReading(DieState.COVERED)
         return replace(seen, dice=said)
 
     def _in_passing(self, frame: Frame, view: View, covered: Covered | None) -> DiceSeen:

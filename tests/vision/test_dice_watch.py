@@ -1,6 +1,7 @@
 """The dice are read when they have come to rest, and not while anything moves over them."""
 
 from functools import cache
+from itertools import chain, repeat
 
 import cv2
 import numpy as np
@@ -259,6 +260,32 @@ def test_a_die_that_lies_as_it_was_read_is_not_taken_for_the_other(watch, view, 
     seen = watch.read(picture(view, dice=(OPTION,)), view, None).dice
 
     assert seen == {"number": DieReading(DieState.MOVING), "option": LYING["option"]}
+
+
+@pytest.mark.parametrize(
+    ("hides", "beside", "expected"),
+    [
+        (NUMBER, DieReading(DieState.LEANING, x_mm=62.0, y_mm=-37.0), DieState.COVERED),
+        (NUMBER, DieReading(DieState.LYING, "4", x_mm=62.0, y_mm=-37.0), DieState.LYING),
+        (OPTION, DieReading(DieState.LEANING, x_mm=62.0, y_mm=-37.0), DieState.LEANING),
+    ],
+)
+def test_the_edge_of_a_hand_that_hides_a_die_is_not_that_die(
+    view, monkeypatch, hides, beside, expected
+):
+    """It lies under the hand as far as anybody knows, unless it is read elsewhere."""
+    said = chain([LYING], repeat(LYING | {"number": beside}))
+    monkeypatch.setattr(vision.dice_watch.DiceReader, "read", lambda *_, **__: DiceSeen(next(said)))
+    fresh = DiceWatch(DiceReaders(None), live=True)
+    fresh.read(picture(view), view, None)
+    covered = np.zeros((CELLS, CELLS), np.uint8)
+    left = slice(0, CELLS // 2) if hides is NUMBER else slice(CELLS // 2, CELLS)
+    covered[:, left] = 255
+    arm = ((0.0, 45.0), (0.0, -45.0))
+    for seed in range(3):
+        seen = fresh.read(picture(view, spots=arm, dice=(), seed=seed), view, covered)
+
+    assert seen.dice["number"].state is expected
 
 
 def test_a_die_that_was_seen_to_lie_is_not_believed_beside_the_board(watch, view, monkeypatch):
