@@ -164,7 +164,7 @@ class DiceWatch:
         seen = self._marks.named(self.readers.of(self._view).read(frame, covered=covered))
         seen = self._as_they_lay(seen, frame)
         if self.live:
-            seen = self._under_a_hand(seen, covered)
+            seen = self._in_its_own_place(self._under_a_hand(seen, covered))
         if rests:
             seen = _at_rest(seen, self._view.board)
         if known is not None:
@@ -209,6 +209,19 @@ class DiceWatch:
             elsewhere = rests and not _near(lies.reading, said[name])
             if elsewhere and not lies.left and is_hidden(self._view, covered, lies):
                 said[name] = DieReading(DieState.COVERED)
+        return replace(seen, dice=said)
+
+    def _in_its_own_place(self, seen: DiceSeen) -> DiceSeen:
+        """Say of a die that is read where the other one lies under a hand that it is covered, too.
+
+        What is to be seen there is the other die: a half (two strokes) was read as II beside a hand.
+        """
+        said = dict(seen.dice)
+        for name, reading in seen.dice.items():
+            for other, lies in self._lay.items():
+                hidden = other != name and said[other].state is DieState.COVERED and not lies.left
+                if hidden and reading.face is not None and _near(lies.reading, reading):
+                    said[name] = DieReading(DieState.COVERED)
         return replace(seen, dice=said)
 
     def _in_passing(self, frame: Frame, view: View, covered: Covered | None) -> DiceSeen:

@@ -288,6 +288,28 @@ def test_the_edge_of_a_hand_that_hides_a_die_is_not_that_die(
     assert seen.dice["number"].state is expected
 
 
+@pytest.mark.parametrize(
+    ("place", "expected"), [(OPTION, DieState.COVERED), ((-30.0, 40.0), DieState.LYING)]
+)
+def test_what_is_read_where_the_other_die_lies_under_a_hand_is_that_die(
+    view, monkeypatch, place, expected
+):
+    """A die that is in the hand does not lie where the other one lies; elsewhere it may."""
+    there = DieReading(DieState.LYING, "2", x_mm=place[0] + 2.0, y_mm=place[1] - 1.0)
+    beside = {"number": there, "option": DieReading(DieState.COVERED)}
+    said = chain([LYING], repeat(beside))
+    monkeypatch.setattr(vision.dice_watch.DiceReader, "read", lambda *_, **__: DiceSeen(next(said)))
+    fresh = DiceWatch(DiceReaders(None), live=True)
+    fresh.read(picture(view), view, None)
+    covered = np.zeros((CELLS, CELLS), np.uint8)
+    covered[:, CELLS // 2 :] = 255
+    arm = ((0.0, 45.0), (0.0, -45.0))
+    for seed in range(3):
+        seen = fresh.read(picture(view, spots=arm, dice=(), seed=seed), view, covered)
+
+    assert seen.dice["number"].state is expected
+
+
 def test_a_die_that_was_seen_to_lie_is_not_believed_beside_the_board(watch, view, monkeypatch):
     """Nothing has moved since; one that was first found beside the board stays there."""
     within = DieReading(DieState.LYING, x_mm=NUMBER[0], y_mm=NUMBER[1])
