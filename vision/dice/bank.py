@@ -132,6 +132,17 @@ class Bank:
         best: Scores = self.by_turn(scores).max(axis=2)
         return best
 
+    def faded(self, fade: Fade) -> "Bank":
+        """Return the same templates under weights that end nearer to the middle than this bank's do."""
+        share, root = _weighing(self.size, fade)
+        own = np.maximum(_weighing(self.size, self.fade)[1], np.float32(1e-6))
+        plain = self.basis / own[:, None]
+        basis, seen = np.linalg.qr((plain - share @ plain) * root[:, None])
+        rows = self.rows @ seen.T
+        rows /= np.maximum(np.linalg.norm(rows, axis=1), np.float32(1e-6))[:, None]
+        filters = _filters(basis, self.size, fade)
+        return replace(self, fade=fade, basis=basis, rows=rows, filters=filters)
+
     def joined(self, other: "Bank") -> "Bank":
         """Return this bank with another's templates too, in a space that holds both."""
         labels = tuple(dict.fromkeys((*self.labels, *other.labels)))

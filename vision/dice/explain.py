@@ -12,6 +12,7 @@ from vision.dice.close_up import CloseUp
 from vision.dice.edges import outline
 from vision.dice.effort import ExplainConfig, is_certain
 from vision.dice.evidence import Candidate, EvidenceWeights, evidence
+from vision.dice.inner import inner_matches
 from vision.dice.locate import Pose, Spot, polarities
 from vision.dice.match import Banks, FaceMatch, Start, promising, refine
 from vision.dice.poses import FaceSearch
@@ -120,6 +121,7 @@ class Explainer:
             self._darkest(attempt, attempts) for attempt in attempts if self._glares(attempt)
         ]
         found = [candidate for attempt in attempts for candidate in attempt.found]
+        found += [inner for attempt in attempts for inner in self._inner(attempt)]
         return sorted(found, key=lambda candidate: -candidate.evidence)
 
     def sized(self, die: Candidate) -> Candidate:
@@ -137,6 +139,12 @@ class Explainer:
         ])  # fmt: skip
         found = [c for c in attempt.found if c.match.label == match.label]
         return max((die, *found), key=_fit)
+
+    def _inner(self, attempt: _Attempt) -> list[Candidate]:
+        """Return what the middles of faces say at a spot that was not explained."""
+        found = [] if attempt.settled else attempt.found
+        matches = inner_matches(found, attempt.close_up, self._banks, attempt.other_mm)
+        return [self._candidate(attempt, match) for match in matches]
 
     def _glares(self, attempt: _Attempt) -> bool:
         """Whether a spot looks a little like a die, but a mirrored lamp may hide its marks in grey."""

@@ -56,6 +56,7 @@ class Judge:
         self._config = config or VerdictConfig()
         self._leaning = LeaningWeights()
         self._ground = Ground(scene.picture, scene.area, scene.hidden)
+        self._all: Sequence[Candidate] = scene.candidates
         self._candidates: Sequence[Candidate] = without_sides(scene.area, scene.candidates)
         self._places = apart(self._candidates)
         self.weak: list[str] = []
@@ -73,15 +74,16 @@ class Judge:
             read += [second] if second else []
         said = {body.kind: lying(self._scene.area, body) for body in read}
         missing = [name for name in DICE if name not in said]
-        for body in bodies:
+        shown = [*bodies, *self._squares(bodies)]
+        for body in shown:
             if missing and body not in read:
                 name = body.kind if body.kind in missing else missing[0]
                 missing.remove(name)
                 if body.evidence < self._config.weak:
                     self.weak.append(name)
-                said[name] = self._unread(body, self._state(body, bodies), name)
+                said[name] = self._unread(body, self._state(body, shown), name)
         for name in missing:
-            said[name] = DieReading(self._nowhere(bodies))
+            said[name] = DieReading(self._nowhere(shown))
         return {name: said[name] for name in DICE}
 
     def _first(self, bodies: Sequence[Candidate]) -> Candidate | None:
@@ -97,15 +99,26 @@ class Judge:
     def _bodies(self, least: float) -> list[Candidate]:
         return [c for c in self._places if c.evidence >= least]
 
+    def _squares(self, bodies: Sequence[Candidate]) -> list[Candidate]:
+        """Return what else has a die's outline, the clearest first, as one whose marks a lamp hides does."""
+        c = self._config
+        clear = [
+            place
+            for place in self._candidates
+            if place.outline.support >= c.square
+            and place.outline.weakest[0] >= c.sharp
+            and not any(_overlap(place, body) for body in bodies)
+        ]
+        return apart(sorted(clear, key=lambda place: -place.outline.support))
+
     def _bodies_beside(self, read: Candidate) -> list[Candidate]:
         """Return what may be a die beside one that is read: there is one of each kind."""
         faces = next(DICE[name] for name in DICE if name != read.kind)
         others = [
             c if _overlap(c, read) else c.among(faces, read.edge_mm) for c in self._candidates
         ]
-        self._candidates = without_sides(
-            self._scene.area, sorted(others, key=lambda c: -c.evidence)
-        )
+        self._all = sorted(others, key=lambda c: -c.evidence)
+        self._candidates = without_sides(self._scene.area, self._all)
         self._places = apart(self._candidates)
         return self._bodies(self._config.due.body)
 
@@ -131,15 +144,7 @@ class Judge:
             return False
         if self._evenness(body) < c.smeared:
             return False
-        rival = max(
-            (
-                other.evidence
-                for other in self._candidates
-                if other.match.label != body.match.label and _overlap(body, other)
-            ),
-            default=-math.inf,
-        )
-        ahead, margin = body.evidence - rival, body.match.margin
+        ahead, margin = body.evidence - self._rival(body), body.match.margin
         if wanted:
             return is_due(body, ahead, c.due)
         if body.outline.support < c.outlined and body.evidence < c.plain:
@@ -147,6 +152,21 @@ class Judge:
         likely = body.evidence >= c.sure and ahead >= c.apart and margin >= c.margin
         clear = body.evidence >= c.fair and ahead >= c.clear_apart and margin >= c.clear_margin
         return likely or clear
+
+    def _rival(self, body: Candidate) -> float:
+        """Return the log odds of the likeliest other face at a face's place.
+
+        Part of a wide face, on a smaller square, hides the whole one as if that were seen on a side of it.
+        """
+        rivals = [
+            other.evidence
+            for others, near in (
+                (self._candidates, _SIDE_BY_SIDE), (self._all, self._config.same_top),
+            )
+            for other in others
+            if other.match.label != body.match.label and _overlap(body, other, near)
+        ]  # fmt: skip
+        return max(rivals, default=-math.inf)
 
     def _state(self, body: Candidate, bodies: Sequence[Candidate]) -> DieState:
         c = self._config
@@ -323,7 +343,7 @@ def apart(candidates: Sequence[Candidate]) -> list[Candidate]:
     return kept
 
 
-def _overlap(a: Candidate, b: Candidate) -> bool:
-    """Whether two explanations are nearer to each other than two dice side by side can be."""
-    near = math.hypot(a.match.x_mm - b.match.x_mm, a.match.y_mm - b.match.y_mm)
-    return near < _SIDE_BY_SIDE * (a.edge_mm + b.edge_mm) / 2
+def _overlap(a: Candidate, b: Candidate, near: float = _SIDE_BY_SIDE) -> bool:
+    """Whether two explanations are nearer (in edges) to each other than two dice side by side can be."""
+    away_mm = math.hypot(a.match.x_mm - b.match.x_mm, a.match.y_mm - b.match.y_mm)
+    return away_mm < near * (a.edge_mm + b.edge_mm) / 2

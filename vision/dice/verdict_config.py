@@ -15,6 +15,8 @@ class VerdictConfig:
     ``clear_margin`` the same for a clear face on a die that is hard to tell from the floor.
     ``outlined``: the least support of a believed face's outline, unless all else makes it ``plain`` (log
     odds): wooden dice on wood have from 1.1.
+    Another face less than ``same_top`` beside one is a rival for its top, not a side, as those are 0.5 and
+    more beside it.
     ``due``: what is believed where the other die is read already.
     ``rim``: an unread die whose middle is nearer to the rim leans against it. Up to ``near_rim`` dice are
     measured from the rim as it is seen, not as the view has it, and one that is not ``unlikely`` lies only
@@ -42,6 +44,8 @@ class VerdictConfig:
     outline's weakest side is not ``sharp`` (logarithmic steps): what a mirrored lamp leaves of marks is as
     uneven (0.59 to 0.65, weakest sides of 1.75 and more). Of 27 that moved one had a weakest side of more
     than 0.9 (1.4, bright on deep red), and that one's evenness was 0.38.
+    Where nothing is told what else has an outline of ``square`` (support), and as sharp a weakest side, is
+    the other die, unread: on a top that a lamp makes white no face is likely at all.
     ``body``: the log odds from which an unread thing is called a die, ``weak``: up to which it may be none
     if one lies beside the board, ``sized``: from which its size is known; ``other_die``: from which
     something beside a die may be the other one, or an ``unlikely`` one if its outline has
@@ -56,6 +60,7 @@ class VerdictConfig:
     apart: float = 1.0
     margin: float = 0.04
     fair: float = 0.0
+    same_top: float = 0.35
     due: DueConfig = field(default_factory=DueConfig)
     clear_apart: float = 1.5
     clear_margin: float = 0.15
@@ -93,3 +98,4 @@ class VerdictConfig:
     smeared: float = 0.65
     surely_smeared: float = 0.55
     sharp: float = 1.3
+    square: float = 7.0

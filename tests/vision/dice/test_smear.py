@@ -88,6 +88,28 @@ def test_a_weak_die_with_a_sharp_outline_lies_unread(
     assert (said[weak.kind].face is None) == (even < 0.65)
 
 
+@pytest.mark.parametrize(
+    ("support", "weakest", "lies"), [(8.0, 1.8, True), (6.0, 1.8, False), (8.0, 1.0, False)]
+)
+def test_a_square_on_which_nothing_is_seen_lies_unread(
+    support: float, weakest: float, lies: bool
+) -> None:
+    """A top that a lamp makes white has a die's outline, but no face that is likely at all."""
+    one = next(iter(of_one_kind(7303, "pair", 1)))
+    clear, seen = DiceReader(one.view).read(one.frame).candidates[:2]
+    outline = replace(seen.outline, support=support, weakest=(weakest, 2.0))
+    blank = replace(seen.match, scores=dict.fromkeys(seen.match.scores, 0.3))
+    white = replace(seen, match=blank, evidence=-4.0, outline=outline)
+    area = DiceArea(one.view, one.view.board.die_mm)
+    scene = Scene(one.frame, area, area.look(one.frame), fine_banks(), [clear, white], [])
+    said = Judge(scene).readings()
+
+    assert said[clear.kind].face == clear.match.label
+    assert said[white.kind].face is None
+    assert (said[white.kind].state is DieState.LYING) == lies
+    assert (said[white.kind].x_mm is not None) == lies
+
+
 @needs_shared
 @pytest.mark.parametrize("soft_px", [0.0, 1.2])
 def test_photographed_dice_that_move_have_no_face(soft_px: float) -> None:
