@@ -30,6 +30,7 @@ class ExplainConfig:
     An explanation whose quality is between ``nearly`` and ``fits`` may be a like drawing held fast beside the
     right place: ``by_nearness`` of the poses round it are tried, up to ``beside_mm``, ``beside_deg`` and
     ``beside_sizes`` away. ``larger``: sizes at which a certain die is fitted again, in parts of its own.
+    ``inner``: whether the middles of faces are asked last (`vision.dice.inner`).
     ``again``: poses found before the size was known that are tried anew; ``by_sides`` and
     ``by_square``: how many poses each way of searching may put forward.
     """
@@ -52,6 +53,7 @@ class ExplainConfig:
     skew_shares: tuple[float, ...] = (0.08, 0.5, 0.92)
     close_up_mm: float = 22.0
     close_up_px_per_mm: float = 3.0
+    inner: bool = True
     again: int = 2
     by_sides: int = 4
     by_square: int = 6

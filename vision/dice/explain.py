@@ -142,7 +142,7 @@ class Explainer:
 
     def _inner(self, attempt: _Attempt) -> list[Candidate]:
         """Return what the middles of faces say at a spot that was not explained."""
-        found = [] if attempt.settled else attempt.found
+        found = attempt.found if self._config.inner and not attempt.settled else []
         matches = inner_matches(found, attempt.close_up, self._banks, attempt.other_mm)
         return [self._candidate(attempt, match) for match in matches]
 

@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from referee.sighting import DieState
+from tests.vision.dice.painted import painted
 from tests.vision.dice.test_parts import face_at
 from tests.vision.dice.test_tops import read, table
 from vision.dice.area import Window
@@ -127,3 +129,12 @@ def test_no_part_of_a_wide_face_is_read_on_a_black_die() -> None:
     said = read(607, {"number": number, "option": die("half", -12.6, 49.0, 168.1)})
 
     assert said["number"].face in ("8", None)
+
+
+def test_a_die_in_its_place_is_not_looked_for_on_a_printed_cloth() -> None:
+    """Beside the board, where clutter bears marks, the middles of faces tell no second fallen die."""
+    thrown = next(one for one in painted(958) if one.kind == "off-board")
+    said = DiceReader(thrown.view).read(thrown.frame).dice
+
+    assert said["number"].state is DieState.OFF_BOARD
+    assert said["option"].state is not DieState.OFF_BOARD
