@@ -44,6 +44,10 @@ BESIDE, HELD = 1.6, 0.8
 TOUCHING = 2.0
 # Loose balls are said to be near the fields within this many ball radii.
 NEAR = 3.0
+# What may be a ball in a field is perhaps one in the gap beside it, if that is so likely and likelier:
+# beside three painted balls in gaps that were not told (natural, white, clear) fields had 0.3 to 0.75, the
+# gaps 0.98 and more.
+PERHAPS, MAY_HOLD = 0.9, 0.1
 # How far inside the board's edge a ball's centre can be, and outside what holds no balls (ball radii).
 EDGE, OUTSIDE = 1.0, 0.5
 
@@ -53,28 +57,32 @@ class Between:
     """Where loose balls can lie.
 
     ``fields_mm``: (n, 2), where the places for balls are; ``taken_mm``: (k, 3), x, y and reach of recesses
-    and places for other pieces; ``half_mm``: how far from the board's middle lines. ``gaps``: between fields.
+    and places for other pieces; ``half_mm``: how far from the board's middle lines. ``gaps``: between fields,
+    and ``touching`` (gaps, n) bool, which fields' balls may be seen there.
     """
 
     fields_mm: np.ndarray
     taken_mm: np.ndarray
     half_mm: float
     gaps: Gaps
+    touching: np.ndarray
 
 
 def lay_between(board: Board) -> Between:
     """Prepare what does not depend on the picture."""
     radius_mm = board.ball_mm / 2
     places = board.places.values()
-    fields = [(p.x_mm, p.y_mm) for p in places if p.holds == "ball"]
+    fields = np.array([(p.x_mm, p.y_mm) for p in places if p.holds == "ball"]).reshape(-1, 2)
     taken = [
         (p.x_mm, p.y_mm, p.radius_mm + OUTSIDE * radius_mm) for p in places if p.holds != "ball"
     ]
+    gaps = lay_gaps(board, IN_FIELD)
     return Between(
-        np.array(fields).reshape(-1, 2),
+        fields,
         np.array(taken).reshape(-1, 3),
         board.side_mm / 2 - EDGE * radius_mm,
-        lay_gaps(board, IN_FIELD),
+        gaps,
+        _away(gaps.middles_mm, fields) < TOUCHING * radius_mm,
     )
 
 
@@ -119,30 +127,34 @@ def find_loose(
     known: Known,
     judge: Model,
     references: Sequence[Reference],
-) -> tuple[Loose, ...]:
-    """Find loose balls, but not ``under`` a hand (cells, 255 where one is)."""
+) -> tuple[tuple[Loose, ...], frozenset[str]]:
+    """Find loose balls, but not ``under`` a hand (cells, 255 where one is).
+
+    Returns them, and the names of fields of which a ball that is perhaps beside them may be seen.
+    """
     between, radius_mm = aslant.between, aslant.slants.radius_mm
-    spots = _spots(above.tones, aslant)
+    spots = _spots(above.tones, aslant, known.p_ball)
     if len(spots):
         spots = spots[_open(spots, aslant, under, known.p_ball)]
     if not len(spots):
-        return ()
+        return (), frozenset()
     points = _beside(spots[np.argsort(-spots[:, 2])[:SPOTS], :2], radius_mm)
-    away = _away(points, between)
+    away = _away(points, between.fields_mm)
     # The flank of a ball that lies in its field is no other ball.
     crowded = flanks(away, known.p_ball, radius_mm)
     apart_from_fields = np.flatnonzero(~crowded & (away.min(axis=1) >= IN_FIELD * radius_mm))
     if not len(apart_from_fields):
-        return ()
+        return (), frozenset()
     points, away = points[apart_from_fields], away[apart_from_fields]
     grid = grid_on(aslant.slants.at(points), disc())
     seen = contrast(grid.cut(picture))
     nearest = away.argmin(axis=1)
     expected = Surroundings(known.expected.hole[nearest], known.expected.evidence[nearest])
     p = np.exp(judge_places(seen, expected, grid.radius_px, judge, known.light)[:, BALL])
+    perhaps = _doubtful(p, away, known, radius_mm)
     likely = np.flatnonzero(1 - p < (1 - BALL_FROM) * _alone(away, known.p_ball, radius_mm) ** 2)
     if not len(likely):
-        return ()
+        return (), perhaps
     named = name_colours(ball_colours(seen, known.tinge)[likely], references)
     found: list[Loose] = []
     for k in np.argsort(-p[likely]):
@@ -152,7 +164,14 @@ def find_loose(
         if apart and colour.label is not None and colour.away < OFF_COLOUR:
             near = np.flatnonzero(away[i] < NEAR * radius_mm)
             found.append(Loose(colour.label, *at, tuple(known.places[n].name for n in near)))
-    return tuple(found)
+    return tuple(found), perhaps
+
+
+def _doubtful(p: Floats, away_mm: Floats, known: Known, radius_mm: float) -> frozenset[str]:
+    """Return the names of fields that less likely hold a ball than a point (n,) beside them."""
+    beside = (away_mm < BESIDE * radius_mm) & (p > PERHAPS)[:, None]
+    some = np.flatnonzero((beside & (p[:, None] > known.p_ball)).any(axis=0))
+    return frozenset(known.places[i].name for i in some)
 
 
 def flanks(away_mm: Floats, p_ball: Floats, radius_mm: float) -> np.ndarray:
@@ -177,10 +196,16 @@ def hidden_by(loose: Sequence[Loose], places: Sequence[Place], radius_mm: float)
     )
 
 
-def _spots(tones: Floats, aslant: Aslant) -> np.ndarray:
-    """Return what stands out from what is round it, and odd gaps: (n, 3), x and y of a ball, how much."""
-    gaps = aslant.between.gaps
+def _spots(tones: Floats, aslant: Aslant, p_ball: Floats) -> np.ndarray:
+    """Return what stands out from what is round it, and odd gaps: (n, 3), x and y of a ball, how much.
+
+    Gaps beside fields of which it is not known whether they hold a ball count as odd.
+    """
+    between, gaps = aslant.between, aslant.between.gaps
     odd = oddness(tones.reshape(-1, 3).take(aslant.gap_samples, axis=0), gaps)
+    may_hold = (p_ball > MAY_HOLD) & (p_ball < HELD)
+    if may_hold.any():
+        odd = np.maximum(odd, between.touching @ may_hold.astype(np.float32))
     some = np.flatnonzero(odd)
     in_gaps = np.column_stack([gaps.middles_mm[some], odd[some]])
     measure = magnitude(tones[..., 1], tones[..., 2]) + 0.5 * np.abs(tones[..., 0])
@@ -199,7 +224,7 @@ def _spots(tones: Floats, aslant: Aslant) -> np.ndarray:
 
 def _open(spots: np.ndarray, aslant: Aslant, under: np.ndarray, p_ball: Floats) -> np.ndarray:
     """Tell which spots (n, 3) are neither under a hand nor a ball in its field: (n,) bool."""
-    away = _away(spots, aslant.between)
+    away = _away(spots, aslant.between.fields_mm)
     seen = ~flanks(away, p_ball, aslant.slants.radius_mm)
     if under.any():
         cells = cells_at(spots[:, 0], spots[:, 1], aslant.sight.top)
@@ -207,9 +232,9 @@ def _open(spots: np.ndarray, aslant: Aslant, under: np.ndarray, p_ball: Floats) 
     return seen
 
 
-def _away(points_mm: np.ndarray, between: Between) -> np.ndarray:
+def _away(points_mm: np.ndarray, fields_mm: np.ndarray) -> np.ndarray:
     """Return how far points (n, 2 or more) are from the places for balls: (n, fields)."""
-    return magnitude(*(points_mm[:, k, None] - between.fields_mm[:, k] for k in (0, 1)))
+    return magnitude(*(points_mm[:, k, None] - fields_mm[:, k] for k in (0, 1)))
 
 
 def _beside(places_mm: np.ndarray, radius_mm: float) -> Points:

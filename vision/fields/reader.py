@@ -266,9 +266,10 @@ def read(
         at=layout.balls.at,
     )
     under = places_under(looked.covers, layout.places, layout.cells, layout.top)
-    loose = _loose(looked, known, judges)
+    loose, perhaps = _loose(looked, known, judges)
     hidden = hidden_by(loose, places, view.board.ball_mm / 2)
     readings = readings_of(places, decided, under)
+    hidden |= {name for name in perhaps if readings[name].look is Certainty.UNSURE}
     readings |= {name: Reading(Certainty.UNSURE) for name in hidden}
     beside = areas_beside(looked.covers, layout.places, layout.top)
     areas = count_starts(
@@ -335,7 +336,9 @@ def _stored(looked: Look) -> Mapping[int, Chosen]:
     return read_options(holes.places, margins)
 
 
-def _loose(looked: Look, known: Appearance, judges: Judges) -> tuple[Loose, ...]:
+def _loose(
+    looked: Look, known: Appearance, judges: Judges
+) -> tuple[tuple[Loose, ...], frozenset[str]]:
     balls, layout = looked.balls, looked.layout
     light = board_light(balls.seen)
     fields = Known(balls.places, looked.p[:, BALL], balls.expected, light, looked.tinge)

@@ -57,3 +57,17 @@ def test_balls_midway_between_two_fields_are_told_with_their_colour(seed):
         if one.told is not None:
             assert set(one.fields) <= set(one.told.near), one.name
             assert all(one.seen.fields[name].label is None for name in one.fields)
+
+
+def test_a_field_beside_what_is_perhaps_a_loose_ball_is_not_said_to_hold_it():
+    """What of a ball between two fields reaches into one of them is no sign of a ball there."""
+    unsure = [
+        one.seen.fields[name]
+        for one in placed(22003)
+        if one.said == "not told"
+        for name in one.fields
+        if not one.seen.fields[name].sure
+    ]
+
+    assert unsure
+    assert all(not reading.likelihoods for reading in unsure)
