@@ -70,6 +70,10 @@ class FaceMatch:
         first, second = sorted(self.scores.values(), reverse=True)[:2]
         return first - second
 
+    def ahead_of(self, faces: Sequence[str]) -> float:
+        """Return how much better it agrees than the best of some faces, as far as they were compared."""
+        return self.quality - max((self.scores[f] for f in faces if f in self.scores), default=0.0)
+
 
 @cache
 def drawn_banks() -> Banks:

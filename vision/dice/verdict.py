@@ -90,11 +90,26 @@ class Judge:
         """Return the likeliest die whose face is believed; none after a clear pile, which holds both."""
         for body in bodies:
             state = self._state(body, bodies)
-            if state is DieState.LYING and self._believed(body, bodies, wanted=False):
+            lies = state is DieState.LYING and not self._is_the_other(body, bodies)
+            if lies and self._believed(body, bodies, wanted=False):
                 return body
             if state is DieState.STACKED and body.evidence >= self._config.sized:
                 return None
         return None
+
+    def _is_the_other(self, body: Candidate, bodies: Sequence[Candidate]) -> bool:
+        """Whether a clear die elsewhere shows a face of the same kind, and less likely one of the other.
+
+        There is one of each kind: double on a black die was read as II, 0.05 ahead, while XII lay beside it.
+        """
+        of_kind = body.match.ahead_of(DICE[_other(body.kind)])
+        return any(
+            other.kind == body.kind
+            and other.evidence >= self._config.sized
+            and not _overlap(other, body)
+            and other.match.ahead_of(DICE[_other(other.kind)]) > of_kind
+            for other in bodies
+        )
 
     def _bodies(self, least: float) -> list[Candidate]:
         return [c for c in self._places if c.evidence >= least]
@@ -113,7 +128,7 @@ class Judge:
 
     def _bodies_beside(self, read: Candidate) -> list[Candidate]:
         """Return what may be a die beside one that is read: there is one of each kind."""
-        faces = next(DICE[name] for name in DICE if name != read.kind)
+        faces = DICE[_other(read.kind)]
         others = [
             c if _overlap(c, read) else c.among(faces, read.edge_mm) for c in self._candidates
         ]
@@ -321,6 +336,11 @@ class Judge:
         if largest > c.blob[1]:
             return DieState.COVERED
         return DieState.MOVING if largest > c.blob[0] else DieState.ABSENT
+
+
+def _other(kind: str) -> str:
+    """Return the name of the other die."""
+    return next(name for name in DICE if name != kind)
 
 
 def lying(area: DiceArea, body: Candidate) -> DieReading:

@@ -25,6 +25,7 @@ from vision.dice.locate import Spot
 from vision.dice.match import SIZE, FaceMatch, fine_banks
 from vision.dice.reader import DiceReader, read_dice
 from vision.dice.sides import without_sides
+from vision.dice.verdict import Judge, Scene
 from vision.painter.painter import Painter
 from vision.view import View
 
@@ -50,6 +51,21 @@ def candidate(
     )  # fmt: skip
     outline = Outline(EDGE_MM, 0.0, 0.0, support, (support / 5, support / 5))
     return Candidate(Spot(x_mm, y_mm, 5.0, 1.0, 1.0), match, outline, evidence)
+
+
+def test_of_two_faces_of_a_kind_the_doubtful_one_is_the_other_dies() -> None:
+    """A double that is a little more like II is no II while a clear XII lies beside it."""
+    one = next(iter(of_one_kind(7303, "pair", 1)))
+    area = DiceArea(one.view, one.view.board.die_mm)
+    first, second = DiceReader(one.view).read(one.frame).candidates[:2]
+    number, option = (first, second) if first.kind == "number" else (second, first)
+    like = dict.fromkeys(option.match.scores, 0.5) | {"2": 0.93, option.match.label: 0.88}
+    mistaken = replace(option, match=replace(option.match, scores=like), evidence=4.5)
+    for evidence, face in ((3.3, number.match.label), (2.0, "2")):
+        seen = [mistaken, replace(number, evidence=evidence)]
+        scene = Scene(one.frame, area, area.look(one.frame), fine_banks(), seen, [])
+
+        assert Judge(scene).readings()["number"].face == face
 
 
 @pytest.mark.parametrize(("x_mm", "y_mm"), [(-40.0, 35.0), (0.0, -50.0), (45.0, 10.0)])
