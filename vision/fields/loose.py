@@ -132,25 +132,16 @@ def find_loose(
 
     Returns them, and the names of fields of which a ball that is perhaps beside them may be seen.
     """
-    between, radius_mm = aslant.between, aslant.slants.radius_mm
-    spots = _spots(above.tones, aslant, known.p_ball)
-    if len(spots):
-        spots = spots[_open(spots, aslant, under, known.p_ball)]
-    if not len(spots):
+    points = _looked_at(_spots(above.tones, aslant, known.p_ball), aslant, under, known.p_ball)
+    if not len(points):
         return (), frozenset()
-    points = _beside(spots[np.argsort(-spots[:, 2])[:SPOTS], :2], radius_mm)
-    away = _away(points, between.fields_mm)
-    # The flank of a ball that lies in its field is no other ball.
-    crowded = flanks(away, known.p_ball, radius_mm)
-    apart_from_fields = np.flatnonzero(~crowded & (away.min(axis=1) >= IN_FIELD * radius_mm))
-    if not len(apart_from_fields):
-        return (), frozenset()
-    points, away = points[apart_from_fields], away[apart_from_fields]
+    away = _away(points, aslant.between.fields_mm)
     grid = grid_on(aslant.slants.at(points), disc())
     seen = contrast(grid.cut(picture))
     nearest = away.argmin(axis=1)
     expected = Surroundings(known.expected.hole[nearest], known.expected.evidence[nearest])
     p = np.exp(judge_places(seen, expected, grid.radius_px, judge, known.light)[:, BALL])
+    radius_mm = aslant.slants.radius_mm
     perhaps = _doubtful(p, away, known, radius_mm)
     likely = np.flatnonzero(1 - p < (1 - BALL_FROM) * _alone(away, known.p_ball, radius_mm) ** 2)
     if not len(likely):
@@ -165,6 +156,20 @@ def find_loose(
             near = np.flatnonzero(away[i] < NEAR * radius_mm)
             found.append(Loose(colour.label, *at, tuple(known.places[n].name for n in near)))
     return tuple(found), perhaps
+
+
+def _looked_at(spots: np.ndarray, aslant: Aslant, under: np.ndarray, p_ball: Floats) -> Points:
+    """Return where balls are looked for: at the most outstanding spots (n, 3) and beside, in no field."""
+    if not len(spots):
+        return np.zeros((0, 3))
+    spots = spots[_open(spots, aslant, under, p_ball)]
+    best, radius_mm = np.argsort(-spots[:, 2])[:SPOTS], aslant.slants.radius_mm
+    points = _beside(spots[best, :2], radius_mm)
+    away = _away(points, aslant.between.fields_mm)
+    # The flank of a ball that lies in its field is no other ball.
+    crowded = flanks(away, p_ball, radius_mm)
+    free = ~crowded & (away.min(axis=1, initial=np.inf) >= IN_FIELD * radius_mm)
+    return np.asarray(points[free])
 
 
 def _doubtful(p: Floats, away_mm: Floats, known: Known, radius_mm: float) -> frozenset[str]:
