@@ -31,6 +31,10 @@ _ROUND, _ROUND_PROFILES = 36, 5
 _EDGE_LEAST, _EDGE_PART = 0.012, 0.5
 # Profiles are smoothed by this before their slope is taken.
 _EDGE_SMOOTH_MM = 1.0
+# A start area's edge is not looked for this near the board's side, nor beyond it: on bright wood before a
+# dark table the side is so much clearer that it hides the felt's edge. Sides of which fewer pieces show tell
+# nothing.
+_BEFORE_SIDE_MM, _PIECES_LEAST = 3.0, 5
 
 
 RINGS = ("outer", "inner", "target")
@@ -46,12 +50,13 @@ def measure(
     with_places: bool = True,
 ) -> Marks:
     """Measure all of a board in a picture's view from above and the map of spots in it."""
+    sides = measure_sides(view, top, reach_mm)
     return Marks(
         1,
         measure_fields(view, spots, rims),
         measure_places(view, spots, rims, view.board.of_kind("ball-place") if with_places else ()),
-        measure_sides(view, top, reach_mm),
-        measure_circles(view, top, reach_mm),
+        sides,
+        measure_circles(view, top, reach_mm, sides_at_mm(view, sides)),
     )
 
 
@@ -178,19 +183,23 @@ def _blocks(profiles: NDArray[np.float32], size: int) -> NDArray[np.float32]:
 
 
 def nearest_edges(
-    profiles: NDArray[np.float32], across: Points
+    profiles: NDArray[np.float32], across: Points, where: NDArray[np.bool_] | None = None
 ) -> tuple[Points, NDArray[np.bool_]]:
     """Return where the edge nearest the expected place is in each profile, and whether there is one.
 
     ``profiles`` (n, m) are logarithms of grey at the distances ``across`` (m,) in mm, evenly spaced round
-    zero.
+    zero. ``where``: (n, m), where an edge may be; None: anywhere.
     """
     step = float(across[1] - across[0])
     smooth = cv2.GaussianBlur(profiles, (7, 1), _EDGE_SMOOTH_MM / step)
     slope = np.abs(_steepness(np.asarray(smooth, dtype=np.float64), step))
+    if where is not None:
+        slope[~where] = 0
     least = np.maximum(_EDGE_LEAST, _EDGE_PART * slope.max(axis=1, keepdims=True))
     inside = slope[:, 1:-1]
     peak = (inside >= slope[:, :-2]) & (inside > slope[:, 2:]) & (inside > least)
+    if where is not None:
+        peak &= where[:, :-2] & where[:, 2:]
     distance = np.where(peak, np.abs(across[1:-1]), np.inf)
     best = distance.argmin(axis=1)
     each = np.arange(len(profiles))
@@ -226,8 +235,23 @@ def circles(board: Board) -> tuple[tuple[str, float, float, float, float], ...]:
     return tuple(found)
 
 
-def measure_circles(view: View, top: TopView, reach_mm: float) -> RoundMarks:
-    """Measure the dice disc's and the start areas' edges within reach of where they should be."""
+def sides_at_mm(view: View, sides: SideMarks) -> Points:
+    """Return how far from the board's centre its right, upper, left and lower side show: (4,) mm.
+
+    One that hardly shows is where the view has it.
+    """
+    quarter = np.rint(np.arctan2(sides.normal[:, 1], sides.normal[:, 0]) / (np.pi / 2)) % 4
+    away = np.sum(view.camera.on_plane(sides.pixels) * sides.normal, axis=1)
+    half = view.board.side_mm / 2
+    shown = [away[quarter == number] for number in range(4)]
+    return np.array([np.median(one) if len(one) >= _PIECES_LEAST else half for one in shown])
+
+
+def measure_circles(view: View, top: TopView, reach_mm: float, sides_mm: Points) -> RoundMarks:
+    """Measure the dice disc's and the start areas' edges within reach of where they should be.
+
+    ``sides_mm``: (4,), how far from the centre the right, upper, left and lower side show.
+    """
     across = np.arange(-reach_mm, reach_mm + 0.26, 0.5)
     fine = 2 * np.pi * (np.arange(_ROUND * _ROUND_PROFILES) + 0.5) / (_ROUND * _ROUND_PROFILES)
     angle = fine.reshape(_ROUND, -1).mean(axis=1)
@@ -237,8 +261,9 @@ def measure_circles(view: View, top: TopView, reach_mm: float) -> RoundMarks:
         ray = np.stack([np.cos(fine), np.sin(fine)], axis=1)
         grid = np.array([x, y]) + (radius + across)[None, :, None] * ray[:, None, :]
         profile = _blocks(top.sample(on_ground(grid, height, eye)), _ROUND_PROFILES)
-        offset, found = nearest_edges(profile, across)
         middle = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+        at = np.array([x, y]) + (radius + across)[:, None] * middle[:, None]
+        offset, found = nearest_edges(profile, across, _inside(at, sides_mm))
         points = on_ground(np.array([x, y]) + (radius + offset)[:, None] * middle, height, eye)
         rows.append(np.column_stack([
             points, np.full((_ROUND, 4), (x, y, number, height))
@@ -247,6 +272,12 @@ def measure_circles(view: View, top: TopView, reach_mm: float) -> RoundMarks:
     return RoundMarks(
         _pixels(view, whole[:, :2]), whole[:, 2:4], whole[:, 4].astype(np.intp), whole[:, 5], _ROUND
     )
+
+
+def _inside(points_mm: Points, sides_mm: Points) -> NDArray[np.bool_]:
+    """Tell which points (n, m, 2) lie well inside the board's sides: (n, m)."""
+    least, most = -sides_mm[2:] + _BEFORE_SIDE_MM, sides_mm[:2] - _BEFORE_SIDE_MM
+    return np.asarray(((points_mm > least) & (points_mm < most)).all(axis=-1))
 
 
 def _pixels(view: View, ground_mm: Points) -> Points:

@@ -42,9 +42,12 @@ def camera(
     )  # fmt: skip
 
 
-def draw(view: View, *, shift_mm: tuple[float, float] = (0.0, 0.0), turn_deg: float = 0.0) -> Frame:
+def draw(
+    view: View, *, shift_mm: tuple[float, float] = (0.0, 0.0), turn_deg: float = 0.0,
+    table: tuple[int, int, int] = TABLE, wood: tuple[int, int, int] = WOOD,
+) -> Frame:  # fmt: skip
     """Draw the board as a view's camera sees it after it was shifted and turned on the table."""
-    flat = _flat(view.board)
+    flat = _flat(view.board, table, wood)
     camera_ = view.camera
     columns, rows = np.meshgrid(
         np.arange(camera_.width_px) + 0.5, np.arange(camera_.height_px) + 0.5
@@ -58,17 +61,19 @@ def draw(view: View, *, shift_mm: tuple[float, float] = (0.0, 0.0), turn_deg: fl
         flat,
         ((x + HALF_MM) / MM - 0.5).astype(np.float32).reshape(shape),
         ((HALF_MM - y) / MM - 0.5).astype(np.float32).reshape(shape),
-        cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=TABLE,
+        cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=table,
     )  # fmt: skip
     noise = np.random.default_rng(3).normal(0, 2, picture.shape)
     return np.clip(cv2.GaussianBlur(picture, (0, 0), 0.7) + noise, 0, 255).astype(np.uint8)
 
 
-def _flat(board_: Board) -> NDArray[np.uint8]:
+def _flat(
+    board_: Board, table: tuple[int, int, int], wood: tuple[int, int, int]
+) -> NDArray[np.uint8]:
     n = round(2 * HALF_MM / MM)
-    flat = np.full((n, n, 3), TABLE, dtype=np.uint8)
+    flat = np.full((n, n, 3), table, dtype=np.uint8)
     low, high = (round((HALF_MM + s * board_.side_mm / 2) / MM) for s in (-1, 1))
-    flat[low:high, low:high] = WOOD
+    flat[low:high, low:high] = wood
     for place in board_.of_kind("start", "dice"):
         _disc(flat, place.x_mm, place.y_mm, place.radius_mm, FELT)
     for place in board_.fields:

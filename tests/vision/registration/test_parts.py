@@ -7,12 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.registration.drawn import board, camera
+from tests.vision.registration.drawn import board, camera, draw
 from vision.registration.holes import Spots
 from vision.registration.least_squares import minimise
+from vision.registration.log_picture import log_picture
+from vision.registration.measure import measure, spots_from_above
 from vision.registration.pose import camera_from_homography, usual_lens
 from vision.registration.proportions import in_proportion
 from vision.registration.ring import find_rings
+from vision.registration.top_view import view_from_above
+from vision.view import View
 
 
 @settings(max_examples=30, deadline=None)
@@ -98,3 +102,20 @@ def test_a_row_of_dots_is_no_ring():
     spots = Spots(9.0, dots, np.ones(len(dots)))
 
     assert all(ring.support < 12 for ring in find_rings(spots))
+
+
+def test_an_areas_edge_is_not_looked_for_at_the_boards_side():
+    """Where felt ends 6 mm before a bright board's side, which a dark table makes much clearer, and is
+    expected 4 mm too far out, most of its edge is found, and nothing of it at the side.
+    """
+    true = board().with_corner("start", points_mm=((0.0, 256.0),), radius_mm=34.0)
+    expected = View(camera(), true.with_corner("start", points_mm=((0.0, 260.0),)))
+    picture = draw(View(camera(), true), table=(4, 4, 4), wood=(150, 205, 245))
+    top = view_from_above(log_picture(picture, 1640), camera(), true.side_mm / 2 + 20, 1.0)
+
+    rounds = measure(expected, top, spots_from_above(top, 6.0), None, 10.0).rounds
+    seen = camera().on_plane(rounds.pixels)
+    for circle, place in enumerate(true.of_kind("start"), start=1):
+        away = np.hypot(*(seen[rounds.circle == circle] - (place.x_mm, place.y_mm)).T)
+        assert len(away) > 0.75 * rounds.each
+        assert np.abs(away - place.radius_mm).max() < 2.0
