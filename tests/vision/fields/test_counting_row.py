@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from firmware.resources import nominal_board
+from firmware.simulation.recording import measures_of
 from firmware.simulation.show import simulated_table
 from referee.board import Variant
 from referee.sighting import Choice, Look
+from vision.calibration import calibrate
 from vision.fields import read, with_counting_row
 from vision.painter.painter import Painter
 from vision.painter.scene import Scene
@@ -67,3 +69,19 @@ def test_where_no_counting_fields_are_seen_no_seat_is_said_to_have_no_ball():
     assert found == replace(view, board=view.board.with_corner("counter", unseen=True))
     counts = read(plain, found).counters.values()
     assert {count.look for count in counts} == {Look.UNSURE}
+
+
+@pytest.mark.parametrize("off_mm", [0, -12])
+def test_a_measured_row_is_believed_where_the_picture_shows_it(off_mm):
+    """An unusual board's row, out of proportion with its side, is where its owner measured it; one that was
+    measured wrongly is looked for in the picture. No seat is said to have no ball.
+    """
+    table = simulated_table(nominal_board(variant=Variant.BASE), 861, size_px=(1280, 960))
+    picture = Painter(table).paint(Scene(counters=COUNTERS), np.random.default_rng(1))
+    measures = measures_of(table.board)
+    measures["count_mm"] = [[u, v + off_mm] for u, v in measures["count_mm"]]
+
+    calibration = calibrate([picture], nominal_board(), measures=measures)
+
+    counters = read(picture, calibration.view, calibration.appearance).counters
+    assert counters == {seat: Choice(Look.CLEAR, COUNTERS.get(seat)) for seat in range(4)}
