@@ -28,6 +28,7 @@ from vision.fields.slopes import slopes
 from vision.fields.spots import Areas, Relief, Spots, apart, stand_out
 from vision.fields.stains import Stains, away_from, darkest, find_stains, where_lit
 from vision.fields.surroundings import Surroundings, flat_ground
+from vision.fields.twins import shows_twin
 from vision.fields.unexplained import UNEXPLAINED, all_unexplained, may_be_one, unexplained
 from vision.fields.walls import are_walls
 from vision.fields.worth import worth_a_look
@@ -170,7 +171,8 @@ def look_at_starts(
     p = shadows_doubted(p, tints, felt[spots.area], spots, relief, areas, radius_mm)
     stains = find_stains(cut, relief, areas)
     maybe = p > NOTHING_BELOW
-    unlike = ~maybe & _unlike_felt(tints, felt[spots.area])
+    differs = difference_of_each(tints, felt[spots.area]) > UNLIKE
+    unlike = ~maybe & (differs | _much_brighter(tints, felt[spots.area]))
     odd = ~maybe & may_lean(p, tints, spots)
     mine, dismissed, odd_ones = (
         _by_area(spots.area, some, len(seats)) for some in (maybe, unlike, odd)
@@ -199,6 +201,9 @@ def look_at_starts(
         twin = has_twin(tints[others], tints[sure], felt[i])
         balls_mm, sure_mm = spots.points_mm[likely], spots.points_mm[sure]
         twin |= may_be_one(relief.strange[i], areas.points_mm[i], sure_mm, radius_mm)
+        if not twin and not differs[sure].all():
+            twin = shows_twin(cut[i], relief.ground[i], relief.wood[i], relief.glint[i],
+                              areas.points_mm[i], areas.reach[i], balls_mm, radius_mm)  # fmt: skip
         glint = (
             brightest_glint(relief.glint[i], areas, i, balls_mm, radius_mm) if shines[i] else 0.0
         )
@@ -284,8 +289,11 @@ def has_twin(dismissed: Floats, balls: Floats, felt: Floats) -> bool:
 
 def _unlike_felt(tints: Floats, felts: Floats) -> np.ndarray:
     """Tell which tints (n, 3) are of another colour than the felt (n, 3), or much brighter: (n,) bool."""
-    brighter = tints[:, 0] - felts[:, 0] > MUCH_BRIGHTER
-    return np.asarray(brighter | (difference_of_each(tints, felts) > UNLIKE))
+    return np.asarray(_much_brighter(tints, felts) | (difference_of_each(tints, felts) > UNLIKE))
+
+
+def _much_brighter(tints: Floats, felts: Floats) -> np.ndarray:
+    return np.asarray(tints[:, 0] - felts[:, 0] > MUCH_BRIGHTER)
 
 
 def brightest_glint(
