@@ -51,8 +51,9 @@ def fallen(
     throws: list[T] = []
     guesses: list[T] = []
     moved |= unread
+    seen = {**look.unread, **now}
     for kind in sorted(game.kinds, key=lambda kind: (len(game.kinds[kind] ^ moved), kind)):
-        faces = {name: _faces(game, name, now, read) for name in sorted(game.kinds[kind])}
+        faces = {name: _faces(game, name, seen, read) for name in sorted(game.kinds[kind])}
         sure = all(name in now and now[name].face for name in faces) and faces.keys() >= unread
         combined = itertools.product(*faces.values())
         thrown = (game.thrown(dict(zip(faces, each, strict=True))) for each in combined)
@@ -126,10 +127,10 @@ def read_anew(game: Game[P, T], item: Fallen[T], now: Dice) -> Fallen[T]:
     return replace(item, throws=tuple(throws), dice=lie)
 
 
-def _faces(game: Game[P, T], name: str, now: Dice, read: Reads) -> tuple[str, ...]:
+def _faces(game: Game[P, T], name: str, seen: Dice, read: Reads) -> tuple[str, ...]:
     """Return the face of a die or, if it cannot be read, all that it may be."""
-    die = now.get(name)
-    if die is not None and die.face:
+    die = seen.get(name)
+    if die is not None and die.face not in {"", NO_FACE}:
         return (die.face,)
     likely = die.guesses if die is not None else ()
     rarely = sorted(game.faces[name], key=lambda face: read.get(name, {}).get(face, 0))

@@ -1,6 +1,7 @@
 """Dice that cannot be read, whose place jumps or that seem to lean at times: none is lost or told twice."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -47,6 +48,24 @@ class LiveBoard(Board):
         """Return how the dice look while the number die is not read."""
         states = {"number": state, "option": "lying"}
         return {"state": states, "mm": self.mm, **self.faces, "number": None}
+
+
+class GuessingBoard(LiveBoard):
+    """The same, where the eye says what the number die may show that it cannot read."""
+
+    def __init__(self, number):
+        self.likelihoods = {
+            **dict.fromkeys(("2", "4", "6", "8", "10", "12"), 0.4),
+            str(number): 0.9,
+        }
+        super().__init__()
+
+    def _picture(self, **seen):
+        name, sighting = super()._picture(**seen)
+        number = sighting.dice["number"]
+        if number.face is None and number.x_mm is not None:
+            number = replace(number, likelihoods=self.likelihoods)
+        return name, replace(sighting, dice={**sighting.dice, "number": number})
 
 
 @pytest.fixture
@@ -154,6 +173,19 @@ def test_a_die_that_seems_to_lean_counts_if_somebody_moves_by_it(board, counted)
 
     assert numbers(board) == [(0, 6), (0, 8), (1, 12)]
     assert not told(board, Illegal)
+
+
+@pytest.mark.parametrize("state", ["leaning", "stacked"])
+@pytest.mark.parametrize("number", [6, 12])
+def test_a_die_that_seems_to_lean_most_likely_shows_what_its_top_looks_like(state, number):
+    """A ball enters by a six or a twelve, so the move alone does not tell which of them it was."""
+    board = GuessingBoard(number)
+    board.throws(4)
+    board.blind((-30.0, 30.0), states=(state,))
+    board.moves("", "O0", dice=board.unread(state))
+    board.throws(8, "half")
+
+    assert numbers(board) == [(0, 4), (0, number), (0, 8)]
 
 
 @pytest.mark.parametrize("moved", [True, False])
