@@ -5,7 +5,7 @@ from typing import Generic
 
 from referee.evidence import clear_contents, differing
 from referee.game import Defect, Game, P, T
-from referee.table.dice import Roll, rolled
+from referee.table.dice import NO_FACE, Dice, Roll, rolled
 from referee.table.explain import Kind, View, explain
 from referee.table.outcome import Outcome
 from referee.table.possible import unsure
@@ -45,7 +45,7 @@ class Moment(Generic[P, T]):
         line = state.line
         assert line is not None
         roll = rolled(state.dice, look.dice, look.unread)
-        item = fallen(game, roll, state.dice, look, state.read)
+        item = _fallen(game, state, look)
         look, untouched = _decided(game, line, look)
         loose = _unaccounted(game, line, look)
         # A piece that lies beside its hole has not left it for anywhere else.
@@ -186,6 +186,34 @@ def starting_lines(game: Game[P, T], state: State[P, T]) -> list[Line[P, T]]:
     before = state.line.before
     seats = game.starters(before)
     return [Line(turned, turned) for turned in (game.turned(before, seat) for seat in seats)]
+
+
+def _fallen(game: Game[P, T], state: State[P, T], look: Look) -> Fallen[T] | None:
+    """Return the new throw that the dice show, with those that fell with it and are hidden by now.
+
+    Whoever takes the dice up covers one first, while the one that is not read still lies there.
+    """
+    look = _uncovered(game, state.half, look)
+    roll = rolled(state.dice, look.dice, look.unread)
+    return fallen(game, roll, state.dice, look, state.read)
+
+
+def _uncovered(game: Game[P, T], half: Fallen[T] | None, look: Look) -> Look:
+    """Return the look with the dice that fell with one which lies as it fell still where they lay."""
+    lie = {**look.dice, **look.unread}
+    if half is None or look.gaps or not _lies(game, half, lie):
+        return look
+    hidden = {n: die for n, die in half.dice.items() if n in half.taken and n not in lie}
+    blank = {name for name, die in hidden.items() if die.face in {"", NO_FACE}}
+    unread = {name: replace(hidden[name], face=NO_FACE) for name in blank}
+    hidden |= {name: replace(hidden[name], face="") for name in blank}
+    return replace(look, dice={**look.dice, **hidden}, unread={**look.unread, **unread})
+
+
+def _lies(game: Game[P, T], half: Fallen[T], lie: Dice) -> bool:
+    """Tell whether the die that every throw takes is to be seen, and lies as it fell."""
+    first = next(iter(game.dice), "")
+    return first in lie and first in half.dice and half.dice[first].lay(lie[first], gaps=False)
 
 
 def _again(game: Game[P, T], half: Fallen[T], item: Fallen[T], look: Look) -> bool:

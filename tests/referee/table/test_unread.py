@@ -188,6 +188,27 @@ def test_a_die_that_seems_to_lean_most_likely_shows_what_its_top_looks_like(stat
     assert numbers(board) == [(0, 4), (0, number), (0, 8)]
 
 
+@pytest.mark.parametrize(
+    ("option", "target"), [("half", "O4"), ("double", "O16"), ("swap-ring", "O8")]
+)
+def test_the_option_that_fell_with_an_unread_number_counts_though_it_is_taken_up_first(
+    option, target
+):
+    """A hand covers the option die while the number die still lies there unread; then both are thrown."""
+    board = GuessingBoard(8)
+    board.throws(6)
+    board.moves("", "O0")
+    board.blind((-30.0, 30.0), option=option)
+    board.moves("O0", target, dice=board.unread())
+    covered = {**board.unread(), "state": {"number": "lying", "option": "covered"}}
+    board.look(4, hand=True, covered=["S1"], dice=covered)
+    half = board.table.state.half
+    board.throws(6)
+
+    assert (half.guesses[0].number, half.guesses[0].option) == (8, option)
+    assert [throw.faces for throw in told(board, Throw)][1] == {"number": 8, "option": option}
+
+
 @pytest.mark.parametrize("moved", [True, False])
 def test_a_die_that_fell_back_unseen_was_thrown_if_somebody_moves_by_it(board, moved):
     """Only the option die was pushed, or both were thrown and the number die fell where it had lain."""
