@@ -28,6 +28,8 @@ class GroundConfig:
     ``hand``: what is larger than so many square edges is no die, and no smear of one, but a hand or sleeve.
     ``thick``: what is nowhere twice as thick as this is no die, but an edge of shadow, felt or rim.
     ``speckle_px``: what fills less than half of a square of so many pixels is a speckle.
+    Where less than ``wood`` of what is seen from ``board_mm`` outside of the rim on is unlike the floor, both
+    are of one wood: of 31 painted tables those with such a floor had up to 0.61, the others 1.0.
     What is longer than ``rim_long`` and of which less than ``rim_share`` is farther than ``rim_deep`` from
     the rim is the rim's own wall.
     """
@@ -40,6 +42,8 @@ class GroundConfig:
     hand: float = 3.0
     thick: float = 0.08
     speckle_px: int = 7
+    board_mm: float = 5.0
+    wood: float = 0.8
     rim_long: float = 2.0
     rim_deep: float = 0.45
     rim_share: float = 0.1
@@ -94,6 +98,13 @@ class Ground:
             spare = strange & self._ring(die, others)
             least = min(least, self._square_edges(spare | bare, body))
         return least
+
+    @cached_property
+    def is_wood(self) -> bool:
+        """Whether the floor is as the board's wood round the area, so that wooden dice are like it, too."""
+        c, area = self._config, self._area
+        board = ~area.within(area.place.radius_mm + c.board_mm, area.floor_mm) & ~area.rim
+        return float(self._unlike[board].mean()) < c.wood if board.any() else False
 
     def by_hand(self, body: Candidate, others: Sequence[Candidate]) -> bool:
         """Tell whether a hand or sleeve, or what is as large, is close beside a die."""

@@ -78,7 +78,7 @@ def leans_rather(
     window = Window(match.x_mm, match.y_mm, _HALF_MM, area.top_mm, _PX_PER_MM)
     picture = cv2.GaussianBlur(area.close_up(frame, window), (3, 3), _SOFT_PX)
     cubes = cubes_of(area, candidate, c)
-    shown = _shown(area, cubes, window)
+    shown = edges_seen(area, cubes, window)
     fits = _fits(picture.astype(np.uint8, copy=False), shown, c) / (candidate.edge_mm * _PX_PER_MM)
     lying = len(fits) // (1 + len(c.leans_deg))
     leaning = float(fits[lying:].max())
@@ -120,7 +120,7 @@ def _tipped(x_mm: float, y_mm: float, lean_deg: float) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class EdgesSeen:
     """Edges that are seen: whose cube's each is (k,), its ends (k, 2) in pixels, whether it is inner (k,)."""
 
     of: NDArray[np.intp]
@@ -129,8 +129,13 @@ class _Shown:
     inner: NDArray[np.bool_]
     count: int
 
+    def points(self, along: Floats) -> Floats:
+        """Return points of each edge (k, n, 2), columns and rows: 0 is its start, 1 its end."""
+        return self.start[:, None] + (self.end - self.start)[:, None] * along[:, None]
 
-def _shown(area: DiceArea, cubes: Cubes, window: Window) -> _Shown:
+
+def edges_seen(area: DiceArea, cubes: Cubes, window: Window) -> EdgesSeen:
+    """Return the edges of cubes that the camera sees, in a window's pixels."""
     eye = area.view.camera.centre_mm
     size = cubes.halves_mm[:, None, None]
     corners = cubes.middles_mm[:, None] + size * (_CORNERS @ cubes.axes.transpose(0, 2, 1))
@@ -144,23 +149,30 @@ def _shown(area: DiceArea, cubes: Cubes, window: Window) -> _Shown:
     of, which = np.nonzero(faces)
     ends = _EDGES[which]
     start, end = (pixels[of, ends[:, i]] for i in (0, 1))
-    return _Shown(of, start, end, faces[of, which] == 2, len(seen))
+    return EdgesSeen(of, start, end, faces[of, which] == 2, len(seen))
 
 
-def _fits(picture: Frame, shown: _Shown, c: StanceConfig) -> Floats:
+def _fits(picture: Frame, shown: EdgesSeen, c: StanceConfig) -> Floats:
     """Return how well each cube's edges are seen, in pixels of logarithmic steps."""
+    clear = clear_steps(picture, shown, _ALONG, c).mean(axis=1)
+    length = np.maximum(np.hypot(*(shown.end - shown.start).T), 1e-6)
+    value = clear * length * np.where(shown.inner, c.inner, 1.0)
+    fits: Floats = np.bincount(shown.of, value, shown.count).astype(np.float64, copy=False)
+    return fits
+
+
+def clear_steps(picture: Frame, shown: EdgesSeen, along: Floats, c: StanceConfig) -> Floats:
+    """Return how clear a step is seen across edges, ``along`` them (n,): (k, n) logarithms, 0 is no edge."""
     way = shown.end - shown.start
     length = np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-6)
     beside = np.stack([way[:, 1], -way[:, 0]], axis=1) * (
         c.beside_mm * _PX_PER_MM / length[:, None]
     )
-    points = shown.start[:, None] + way[:, None] * _ALONG[:, None]
+    points = shown.points(along)
     one, other = (_colours(picture, points + beside[:, None] * side) for side in (1, -1))
     steps = np.sqrt(_squared(one - other).reshape(points.shape[:2]))
-    clear = np.log1p(steps / _usual_step(picture, c)).mean(axis=1) - c.worth
-    value = clear * length * np.where(shown.inner, c.inner, 1.0)
-    fits: Floats = np.bincount(shown.of, value, shown.count).astype(np.float64, copy=False)
-    return fits
+    clear: Floats = np.log1p(steps / _usual_step(picture, c)) - c.worth
+    return clear
 
 
 def _colours(picture: Frame, points: Floats) -> Field:

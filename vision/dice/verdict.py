@@ -9,6 +9,7 @@ import numpy as np
 
 from referee.sighting import DieReading, DieState
 from vision.dice.area import DiceArea, Mask
+from vision.dice.beneath import die_beneath
 from vision.dice.cube import covers, middle_mm
 from vision.dice.due import is_due
 from vision.dice.evidence import Candidate
@@ -195,9 +196,11 @@ class Judge:
             beside = self._ground.besides(body, others, wall=False)
         if self._piled(body, others, beside):
             return DieState.STACKED
-        too_near = c.too_near if self._paired(body, others) else c.lone_near
-        if self._leans(body, self._from_rim_mm(body) / edge_mm, with_wall, too_near):
+        paired = self._paired(body, others)
+        if self._leans(body, self._from_rim_mm(body) / edge_mm, with_wall, paired=paired):
             return DieState.LEANING
+        if lone and body.evidence >= c.sized and self._upon(body):
+            return DieState.STACKED
         tells = self._ground.tells(body)
         if lone:
             # Both dice may lie here, one upon the other: this one is believed only if nothing but
@@ -239,6 +242,11 @@ class Judge:
             return False
         return beside > c.unpaired or self._ground.marks_below(body) > c.marks_below
 
+    def _upon(self, body: Candidate) -> bool:
+        """Whether another die's edges are seen beneath this one, where wood on wood tells nothing else."""
+        scene, least = self._scene, self._config.beneath
+        return self._ground.is_wood and die_beneath(scene.frame, scene.area, body) > least
+
     def _paired(self, body: Candidate, others: Sequence[Candidate]) -> bool:
         """Whether the other die is clearly seen elsewhere."""
         return any(o.evidence >= self._config.sized and o.kind != body.kind for o in others)
@@ -263,19 +271,27 @@ class Judge:
         """What this die would hide if it lay upon another one."""
         return grown(covers(self._scene.area, body, 1), 1.0)
 
-    def _leans(self, body: Candidate, from_rim: float, beside: float, too_near: float) -> bool:
-        """Whether a die leans on the rim, which is so many edges away."""
+    def _leans(self, body: Candidate, from_rim: float, beside: float, *, paired: bool) -> bool:
+        """Whether a die leans on the rim, which is so many edges away; ``paired``: no other is under it."""
         c, w, scene = self._config, self._leaning, self._scene
         if from_rim >= c.near_rim or body.evidence < c.unlikely:
             return from_rim < c.rim
         odds = w.place(from_rim, self._ground.hollow(body), beside) - c.leans
-        if -w.stands(math.inf) - w.look(math.inf) <= odds <= too_near:
-            whole = leans_rather(scene.frame, scene.area, body)
-            if from_rim >= c.off_rim and whole > c.leans_whole:
+        if odds < -w.stands(math.inf) - w.look(math.inf):
+            return False
+        too_near = odds > (c.too_near if paired else c.lone_near)
+        if too_near and not paired:
+            return True
+        whole = leans_rather(scene.frame, scene.area, body)
+        if too_near:
+            return whole > c.lies_whole
+        off_rim = from_rim >= c.off_rim and whole > c.leans_whole
+        odds += w.stands(whole)
+        if off_rim or abs(odds) <= w.look(math.inf):
+            tipped = tipped_rather(scene.frame, scene.area, body, scene.banks)
+            if off_rim and tipped > c.off_rim_tipped:
                 return True
-            odds += w.stands(whole)
-            if abs(odds) <= w.look(math.inf):
-                odds += w.look(tipped_rather(scene.frame, scene.area, body, scene.banks))
+            odds += w.look(tipped)
         return odds > 0
 
     def _stands_on_floor(self, body: Candidate, *, tells: bool) -> bool:
