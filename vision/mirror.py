@@ -103,8 +103,10 @@ def _fits_better(seen: DiceSeen, mirrored: DiceSeen, banks: Banks, *, alone: boo
         ]  # fmt: skip
         if alone and any(c.evidence > _LIKELY for c in same):
             continue
+        # Either pose may be a little off: each is asked both ways.
+        ours = max([mine.match.quality, *(_turned_over(c, banks) for c in same)])
         theirs = max([_turned_over(mine, banks), *(c.match.quality for c in same)])
-        told += mine.match.quality - theirs
+        told += ours - theirs
     return told
 
 
