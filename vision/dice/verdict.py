@@ -285,13 +285,11 @@ class Judge:
         whole = leans_rather(scene.frame, scene.area, body)
         if too_near:
             return whole > c.lies_whole
-        off_rim = from_rim >= c.off_rim and whole > c.leans_whole
+        if from_rim >= c.off_rim and whole > c.leans_whole:
+            return True
         odds += w.stands(whole)
-        if off_rim or abs(odds) <= w.look(math.inf):
-            tipped = tipped_rather(scene.frame, scene.area, body, scene.banks)
-            if off_rim and tipped > c.off_rim_tipped:
-                return True
-            odds += w.look(tipped)
+        if abs(odds) <= w.look(math.inf):
+            odds += w.look(tipped_rather(scene.frame, scene.area, body, scene.banks))
         return odds > 0
 
     def _stands_on_floor(self, body: Candidate, *, tells: bool) -> bool:

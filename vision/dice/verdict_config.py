@@ -26,11 +26,11 @@ class VerdictConfig:
     is clearly seen, which may lie under it, ``lone_near`` is enough: a photographed pile has 2.9 to 3.5 with
     either OpenCV and out of focus; no lone die of the photographs or of 15 held-out painted tables is lost.
     From ``off_rim`` its place says no more against leaning if the edges of the whole die speak for it by more
-    than ``leans_whole`` (`vision.dice.stance`) and its face looks tipped, or nearly (``off_rim_tipped``): at
-    1.0 to 1.2 edges 93 clear lying dice, photographed and painted, had up to 0.7, five leaning ones 1.1 and
-    more; two that lay in rounds had 1.2 and 2.3, and faces of -9.9 and -1.0 that leaning ones never had (155,
-    where it tells nothing down to -0.4). Nor does too near a place say that a die leans where the other one
-    lies elsewhere and the edges speak against it by ``lies_whole``: faces of those 155 had -1.1 and more.
+    than ``leans_whole`` (`vision.dice.stance`): at 1.0 to 1.2 edges 93 clear lying dice, photographed and
+    painted, had up to 0.7, five leaning ones 1.1 and more; two that lay in rounds had 1.2 and 2.3, but that
+    their faces do not look tipped is true of a leaning one, too. Too near a place does not say that a die
+    leans where the other one lies elsewhere and the edges speak against it by ``lies_whole``: 155 leaning
+    dice had -1.1 and more.
     ``beyond``: how much (in square edges) of what surrounds a die that lies may be strange; up to ``pile`` it
     may be the die under it. ``lone`` the same for a die beside which no other is seen: painted and
     photographed lone dice had up to 0.011, piles 0.020 and more. A lower die that is as dark as the floor may
@@ -77,7 +77,6 @@ class VerdictConfig:
     lone_near: float = 2.5
     off_rim: float = 1.0
     leans_whole: float = 0.9
-    off_rim_tipped: float = -0.5
     lies_whole: float = -3.0
     beyond: float = 0.16
     pile: float = 0.4

@@ -26,15 +26,16 @@ def near_rim(area: DiceArea, edges: float) -> Candidate:
     ("edges", "whole", "tipped", "leans"),
     [
         (1.05, 2.0, 3.0, True),
-        (1.05, 2.0, -5.0, False),
+        (1.05, 2.0, -5.0, True),
+        (1.05, 0.5, -5.0, False),
         (0.74, -4.0, 0.0, False),
         (0.74, -1.0, 0.0, True),
     ],
 )
-def test_a_die_beside_a_clear_one_leans_if_more_than_one_sign_says_so(
+def test_what_the_whole_die_shows_counts_for_more_than_its_place(
     monkeypatch: pytest.MonkeyPatch, edges: float, whole: float, tipped: float, leans: bool
 ) -> None:
-    """Neither the edges of the whole die nor a place too near to the rim is enough against all else."""
+    """Beside a clear one: edges that say that it leans are enough, and place is not if they deny it."""
     monkeypatch.setattr(verdict, "leans_rather", lambda *_: whole)
     monkeypatch.setattr(verdict, "tipped_rather", lambda *_: tipped)
     area = DiceArea(view(), EDGE_MM)
