@@ -125,10 +125,13 @@ def margin(costs: Mapping[str, float]) -> float:
 
 
 def mean(old: Mapping[str, float], new: Mapping[str, float], weight: float) -> dict[str, float]:
-    """Return the costs of two looks at one spot together, the new one weighing ``weight`` (0 to 1)."""
+    """Return the costs of two looks at one spot together, the new one weighing ``weight`` (0 to 1).
+
+    What the old one named comes first, so that of contents that cost the same it stays the likeliest.
+    """
     return {
         content: (1 - weight) * old.get(content, OTHER_COST) + weight * new.get(content, OTHER_COST)
-        for content in {*old, *new}
+        for content in dict.fromkeys((*old, *new))
     }
 
 

@@ -68,10 +68,12 @@ class Announcing(Generic[P, T]):
         self, game: Game[P, T], state: State[P, T], outcome: Outcome[P, T], look: Look
     ) -> tuple[Since | None, tuple[Act, ...]]:
         """Announce a foul that has stood for long enough; a moment of doubt does not clear it."""
-        blame = outcome.blame
-        if blame is not None and not self.odd.isdisjoint(_concerned(game, state, blame)):
-            # What was wrong before the player threw is not his doing.
-            blame = None
+        # What was wrong before the player threw is not his doing, and most likely misread: if what stands
+        # there is wrong besides, it is told so.
+        ways = () if outcome.blame is None else outcome.blame.ways()
+        blame = next(
+            (way for way in ways if self.odd.isdisjoint(_concerned(game, state, way))), None
+        )
         if blame is None:
             return (self.blame if outcome.doubt else None), ()
         since = self.blame

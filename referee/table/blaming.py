@@ -91,8 +91,15 @@ def _seen_better(now: Moment[P, T]) -> bool:
 
 
 def _blame(now: Moment[P, T]) -> Blame[P]:
+    """Blame for what stands there, and as well for what else it may be."""
+    view = now.view
+    others = tuple(_blame_for(now, other) for other in view.others)
+    return replace(_blame_for(now, view.position), others=others)
+
+
+def _blame_for(now: Moment[P, T], position: P) -> Blame[P]:
     """Blame whose turn it is, or the next player if he began before he threw."""
-    game, line, position = now.game, now.line, now.view.position
+    game, line = now.game, now.line
     seat = line.before.turn
     passed = game.passed(line.stands)
     if _over(game, line) and game.movers(line.stands, position) == {passed.turn}:
@@ -100,7 +107,7 @@ def _blame(now: Moment[P, T]) -> Blame[P]:
         explained = partial(game.foul, passed, (), game.turned(position, seat))
     else:
         explained = partial(game.foul, line.before, line.throws, position, line.stands)
-    return Blame(seat, position, explained, perhaps=now.view.others)
+    return Blame(seat, position, explained)
 
 
 def _after_throws(now: Moment[P, T]) -> Blame[P] | None:

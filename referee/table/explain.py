@@ -182,7 +182,7 @@ def _foul_dim(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: View
     position that the turn can reach is clearly less likely.
     """
     was, shown = game.contents(line.stands), clear_contents(evidence)
-    for spot in unsure(evidence):
+    for spot in sorted(unsure(evidence)):
         best = likeliest(evidence[spot])
         if not best or was.get(spot) or evidence[spot].get("", OTHER_COST) >= ARRIVED:
             shown[spot] = best

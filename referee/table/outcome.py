@@ -23,8 +23,8 @@ class Act:
 class Blame(Generic[P]):
     """A foul of ``seat``; it is announced, and only then explained, when it has stood for long enough.
 
-    ``stands``: ``seen`` is what is wrong and stands there, otherwise it is what was done. ``perhaps`` are
-    other positions, as wrong, that it may be as far as it is seen, ``spots`` what is wrong where no
+    ``stands``: ``seen`` is what is wrong and stands there, otherwise it is what was done. ``others`` blame
+    for other positions, as wrong, that it may be as far as it is seen, ``spots`` what is wrong where no
     legal position tells. ``unhurried``: nobody has played yet, so errors of the eye are waited for.
     ``first`` are events that are told before it.
     """
@@ -33,10 +33,18 @@ class Blame(Generic[P]):
     seen: P
     explained: Callable[[], Foul[P]]
     stands: bool = True
-    perhaps: tuple[P, ...] = ()
+    others: "tuple[Blame[P], ...]" = ()
     unhurried: bool = False
     spots: tuple[str, ...] = ()
     first: tuple[Act, ...] = ()
+
+    def ways(self) -> "tuple[Blame[P], ...]":
+        """Return the blame itself and those for the other positions, each of which knows all the rest."""
+        every = (self, *self.others)
+        return tuple(
+            replace(one, others=tuple(o for o in every if o is not one), first=self.first)
+            for one in every
+        )
 
     def act(self, game: Game[P, T]) -> Act:
         """Return the event that announces it."""
@@ -50,8 +58,8 @@ class Blame(Generic[P]):
         }
         if self.stands:
             memo["position"] = game.position_data(self.seen)
-        if self.perhaps:
-            memo["perhaps"] = [game.position_data(position) for position in self.perhaps]
+        if self.others:
+            memo["perhaps"] = [game.position_data(other.seen) for other in self.others]
         return Act(Illegal(self.seat, foul.rule, foul.reason, fields), memo)
 
 

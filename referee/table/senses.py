@@ -80,7 +80,8 @@ class Senses:
             name: self._spot(name, evidence[name], t_s) if name in evidence else spot.hidden()
             for name, spot in self.spots.items()
         }
-        fresh = evidence.keys() - spots.keys()
+        # In the order of the evidence: a set's would let what is concluded differ from run to run.
+        fresh = [name for name in evidence if name not in spots]
         spots |= {name: self._spot(name, evidence[name], t_s) for name in fresh}
         dice = {
             name: self.dice.get(name, Watched(None, 0, t_s)).seen(

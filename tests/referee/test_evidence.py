@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.evidence import STRANGE, UNSURE_COST, reading_costs
+from referee.evidence import STRANGE, UNSURE_COST, likeliest, mean, reading_costs
 from referee.sighting import Look, Reading
 
 SHARES = st.fixed_dictionaries({label: st.floats(0.001, 1.0) for label in ("", "red", "blue")})
@@ -31,3 +31,14 @@ def test_the_less_fits_the_less_is_said(shares, scale):
 def test_likely_contents_are_told_apart(best):
     """One that fits well stands out; among those that hardly fit none does."""
     assert (costs({"": 0.001, "red": best})[""] > 2.0) == (best > 0.5)
+
+
+@given(st.permutations([f"colour {n}" for n in range(12)]), st.integers(1, 12))
+def test_of_contents_alike_the_one_named_first_is_the_likeliest(names, known):
+    """What two looks say together is in the order of the looks: the same whenever it is worked out."""
+    alike = dict.fromkeys(names, 1.0)
+
+    both = mean(dict.fromkeys(names[:known], 1.0), alike, 0.0 if known == len(names) else 1.0)
+
+    assert list(both) == names
+    assert likeliest(both) == names[0]

@@ -2,6 +2,7 @@
 
 from referee.events import Illegal
 from referee.evidence import differing
+from tests.referee.table.scripted import Board
 
 
 def wrong_fields(board):
@@ -72,3 +73,21 @@ def test_a_number_die_that_is_not_recognised_was_thrown_with_the_other(board):
     assert "illegal" not in board.look(4, dice=lost)
     assert not any(isinstance(event.what, Illegal) for event in board.table.events)
     assert board.table.state.half is not None
+
+
+def test_a_foul_is_told_by_what_was_seen_right_before():
+    """A ball moved too far, and one waiting that is not seen since before the throw: the ball was moved.
+
+    By what is seen the other one may as well have entered there, and the moved one be misread.
+    """
+    board = Board()
+    board.begin()
+    unseen = {"start": {"0": {}, "1": {"blue": 2}}}
+    board.look(2, **unseen)
+    assert board.throw(4, "half", **unseen) == ["throw"]
+    board.look(2, **unseen)
+
+    kinds = board.move("O0", "O9", **unseen) + board.look(4, **unseen)
+
+    assert [kind for kind in kinds if kind != "unsure"] == ["illegal"]
+    assert wrong_fields(board) == {"O0", "O9"}

@@ -4,7 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.evidence import CLEAR_MARGIN, likeliest, margin
+from referee.sighting import BoardView, Sighting
 from referee.table.patience import FOLDER, LIVE, Patience
+from referee.table.senses import Senses
 from referee.table.spots import LASTS_S, Spot
 
 RED, EMPTY = {"red": 0.0}, {"": 0.0}
@@ -99,3 +101,13 @@ def test_a_slow_recording_believes_each_picture():
 
     assert likeliest(spot.costs) == ""
     assert spot.settled(FOLDER, 2.0)
+
+
+@given(st.permutations([f"O{field}" for field in range(24)]), st.integers(0, 24))
+def test_what_is_settled_is_in_the_order_in_which_it_came(names, first):
+    """Of explanations alike the first one counts, so their order must be the same in every run."""
+    senses, sighting = Senses(FOLDER), Sighting(board=BoardView(seen=True), hand=False)
+    for shown in (names[:first], names):
+        senses = senses.after(sighting, dict.fromkeys(shown, RED), 1.0)
+
+    assert list(senses.look(hand=False, t_s=2.0, frame="").evidence) == names
