@@ -19,7 +19,7 @@ WIDEST = 5.5
 NEIGHBOURS = 8
 # A gap is odd from so many times on what the middle one differs by, and from this on in any case (logarithms,
 # light counting half). Balls in gaps of painted tables differ by 0.1 (white on pale wood) to 1.4.
-TIMES, LEAST = 6.0, 0.1
+TIMES, LEAST = 8.0, 0.1
 
 
 @dataclass(frozen=True)

@@ -31,9 +31,8 @@ STANDS_OUT = 0.35
 BALL_FROM, OFF_COLOUR = 0.995, 0.25
 # Spots are found to half a ball's radius: so far beside them, in radii, balls are looked for as well.
 STEPS = ((0.0, 0.0), (0.45, 0.0), (-0.45, 0.0), (0.0, 0.45), (0.0, -0.45))
-# Spots nearer to a field's centre than this part of a ball's radius are the field's, not loose; one step
-# beside them may not be.
-IN_FIELD, NEAREST = 0.75, 0.45
+# Spots nearer to a field's centre than this part of a ball's radius are the field's, not loose.
+IN_FIELD = 0.75
 # A field nearer than this (ball radii) is hidden by a loose ball and cannot hold another one: what lies
 # beside a field that holds a ball as likely as the second number is this ball's flank. Fields beside loose
 # balls had 0.69 at most, one whose ball was taken for a loose one had 0.85.
@@ -47,7 +46,7 @@ NEAR = 3.0
 # What may be a ball in a field is perhaps one in the gap beside it, if that is so likely and likelier:
 # beside three painted balls in gaps that were not told (natural, white, clear) fields had 0.3 to 0.75, the
 # gaps 0.98 and more.
-PERHAPS, MAY_HOLD = 0.9, 0.1
+PERHAPS, MAY_HOLD = 0.9, 0.25
 # How far inside the board's edge a ball's centre can be, and outside what holds no balls (ball radii).
 EDGE, OUTSIDE = 1.0, 0.5
 
@@ -113,7 +112,7 @@ class Aslant:
 
 def lay_aslant(slants: Slants, sight: Sight, between: Between) -> Aslant:
     """Prepare a view."""
-    reach = np.full((len(between.fields_mm), 1), NEAREST * slants.radius_mm)
+    reach = np.full((len(between.fields_mm), 1), IN_FIELD * slants.radius_mm)
     taken = np.concatenate([between.taken_mm, np.hstack([between.fields_mm, reach])])
     free, gaps = sight.free(between.half_mm, taken), sight.samples(between.gaps.middles_mm)
     return Aslant(slants, sight, between, free, gaps)
