@@ -5,7 +5,7 @@ A calibration is a value with a JSON form of its own; the files belong to the ro
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from referee.errors import BoardError
 from vision.camera import Camera
 from vision.dice import DiceFaces, read_dice
 from vision.errors import CalibrationError
-from vision.fields import Appearance, learn, picture_of, with_counting_row
+from vision.fields import Appearance, learn, picture_of, with_measured_row
 from vision.frame import Frame
 from vision.grain import Grain, see_grain
 from vision.mirror import refuse_mirrored
@@ -133,31 +133,11 @@ def calibrate(
     """
     measured = board_with_measures(board, measures or {})
     registration = register_all(frames, measured, seat0=seat0, variant=match_variant(match))
-    view = _with_counting_row(frames[-1], registration.view, measured, measures or {})
+    view = with_measured_row(frames[-1], registration.view, measured, measures or {})
     refuse_mirrored(frames[-1], view, read_dice(frames[-1], view, faces), faces)
     appearance = learn(frames, view, *bindings(match))
     grain = see_grain(picture_of(frames[-1], view), view)
     return Calibration(view, appearance, registration.quality, faces, grain)
-
-
-def _with_counting_row(
-    frame: Frame, view: View, measured: Board, measures: Mapping[str, Any]
-) -> View:
-    """Return a view with the counting fields where they were measured, or where the picture shows them.
-
-    A row that was measured and is out of proportion may be an unusual board's, or wrong: the picture tells.
-    """
-    if "count_mm" in measures:
-        found, owners = (_counting_row(board) for board in (view.board, measured))
-        if found == owners:
-            return view
-        if "side_mm" in measures:
-            view = replace(view, board=view.board.with_corner("counter", points_mm=owners))
-    return with_counting_row(frame, view)
-
-
-def _counting_row(board: Board) -> tuple[tuple[float, float], ...]:
-    return next((c.points_mm for c in board.corners if c.kind == "counter"), ())
 
 
 def match_variant(match: Mapping[str, Any] | None) -> Variant | None:

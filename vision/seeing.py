@@ -16,7 +16,7 @@ from vision.fields import (
     FieldsSeen,
     picture_of,
     read,
-    with_counting_row,
+    with_measured_row,
 )
 from vision.frame import Frame
 from vision.grain import Grain
@@ -123,10 +123,9 @@ def see_alone(
         NoBoardError: no board was found well enough, or the picture is mirrored.
 
     """
-    registration = register(frame, board_with_measures(board, measures or {}), seat0=seat0)
-    view = registration.view
-    if "count_mm" not in (measures or {}):
-        view = with_counting_row(frame, view)
+    measured = board_with_measures(board, measures or {})
+    registration = register(frame, measured, seat0=seat0)
+    view = with_measured_row(frame, registration.view, measured, measures or {})
     seen = read_view(frame, view, None, None, colours=colours)
     if seen.dice is not None:
         refuse_mirrored(frame, view, seen.dice)

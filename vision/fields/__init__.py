@@ -1,7 +1,7 @@
 """What lies on the board: balls by colour, counting and option balls, hands and loose pieces."""
 
 from vision.fields.appearance import Appearance
-from vision.fields.counting_row import with_counting_row
+from vision.fields.counting_row import with_counting_row, with_measured_row
 from vision.fields.following import follow as follow_colours
 from vision.fields.learning import learn
 from vision.fields.reader import FieldsSeen, Reason, picture_of, read
@@ -15,4 +15,5 @@ __all__ = [
     "picture_of",
     "read",
     "with_counting_row",
+    "with_measured_row",
 ]

@@ -7,8 +7,9 @@ such rows; that one is chosen whose holes are judged to be empty but for one bal
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -69,13 +70,34 @@ class Row:
             yield replace(self, outer_mm=self.outer_mm + move)
 
 
+def with_measured_row(
+    frame: Frame, view: View, measured: Board, measures: Mapping[str, Any]
+) -> View:
+    """Return a view with the counting fields where an owner measured them, or where the picture shows them.
+
+    ``measured``: the board as its owner has it. A row that was measured and is out of proportion, so that the
+    view has another one, may be an unusual board's, or wrong: the picture tells.
+    """
+    if "count_mm" in measures:
+        found, owners = _row_of(view.board), _row_of(measured)
+        if found == owners:
+            return view
+        if "side_mm" in measures:
+            view = replace(view, board=view.board.with_corner("counter", points_mm=owners))
+    return with_counting_row(frame, view)
+
+
+def _row_of(board: Board) -> tuple[tuple[float, float], ...]:
+    return next((c.points_mm for c in board.corners if c.kind == "counter"), ())
+
+
 def with_counting_row(frame: Frame, view: View) -> View:
     """Return a view with the counting fields where a picture (h, w, 3) uint8 BGR shows them.
 
     They stay where they are unless another row is clearly likelier, and are marked as unseen if no row
     is likely.
     """
-    usual = next((c.points_mm for c in view.board.corners if c.kind == "counter"), ())
+    usual = _row_of(view.board)
     if len(usual) != 4:
         return view
     likely = _Likely(frame, view)

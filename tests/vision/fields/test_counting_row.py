@@ -14,6 +14,7 @@ from vision.calibration import calibrate
 from vision.fields import read, with_counting_row
 from vision.painter.painter import Painter
 from vision.painter.scene import Scene
+from vision.seeing import see_alone
 from vision.view import View
 
 # What the painted balls show, by seat; seat 2 has none.
@@ -82,6 +83,7 @@ def test_a_measured_row_is_believed_where_the_picture_shows_it(off_mm):
     measures["count_mm"] = [[u, v + off_mm] for u, v in measures["count_mm"]]
 
     calibration = calibrate([picture], nominal_board(), measures=measures)
+    true = {seat: Choice(Look.CLEAR, COUNTERS.get(seat)) for seat in range(4)}
 
-    counters = read(picture, calibration.view, calibration.appearance).counters
-    assert counters == {seat: Choice(Look.CLEAR, COUNTERS.get(seat)) for seat in range(4)}
+    assert read(picture, calibration.view, calibration.appearance).counters == true
+    assert see_alone(picture, nominal_board(), measures=measures).sighting.counters == true
