@@ -11,17 +11,16 @@ from referee.sighting import DieReading, DieState
 from vision.dice.area import DiceArea, Mask
 from vision.dice.beneath import die_beneath
 from vision.dice.cube import covers, middle_mm
-from vision.dice.due import is_due
+from vision.dice.due import is_due, is_unmistakable
 from vision.dice.evidence import Candidate
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
 from vision.dice.ground import Ground, grown
-from vision.dice.leaning import LeaningWeights, tipped_rather
 from vision.dice.locate import Spot
 from vision.dice.match import Banks
+from vision.dice.near_rim import NearRim, leans_there
 from vision.dice.rim import rim_radius_mm
 from vision.dice.sides import is_in, is_under, without_sides
 from vision.dice.smear import evenness
-from vision.dice.stance import leans_rather
 from vision.dice.tops import has_top_behind
 from vision.dice.verdict_config import VerdictConfig
 from vision.frame import Frame
@@ -55,11 +54,11 @@ class Judge:
     def __init__(self, scene: Scene, config: VerdictConfig | None = None) -> None:
         self._scene = scene
         self._config = config or VerdictConfig()
-        self._leaning = LeaningWeights()
         self._ground = Ground(scene.picture, scene.area, scene.hidden)
         self._all: Sequence[Candidate] = scene.candidates
         self._candidates: Sequence[Candidate] = without_sides(scene.area, scene.candidates)
         self._places = apart(self._candidates)
+        self._read_mm: float | None = None
         self.weak: list[str] = []
         """Dice that were judged by so little that it may be no die at all."""
 
@@ -136,7 +135,12 @@ class Judge:
         self._all = sorted(others, key=lambda c: -c.evidence)
         self._candidates = without_sides(self._scene.area, self._all)
         self._places = apart(self._candidates)
-        return self._bodies(self._config.due.body)
+        self._read_mm = read.edge_mm
+        due = self._config.due
+        return [
+            c for c in self._places
+            if c.evidence >= due.body or (c.kind != read.kind and self._is_unmistakable(c))
+        ]  # fmt: skip
 
     def _is_read(self, body: Candidate, bodies: Sequence[Candidate], *, wanted: bool) -> bool:
         lies = self._state(body, bodies) is DieState.LYING
@@ -158,11 +162,12 @@ class Judge:
         c = self._config
         if body.evidence < c.sized and self._may_be_side(body, bodies):
             return False
-        if self._evenness(body) < c.smeared:
+        unmistakable = self._is_unmistakable(body)
+        if self._evenness(body) < (c.due.even if unmistakable else c.smeared):
             return False
         ahead, margin = body.evidence - self._rival(body), body.match.margin
         if wanted:
-            return is_due(body, ahead, c.due)
+            return is_due(body, ahead, c.due) or (unmistakable and ahead >= c.due.apart)
         if body.outline.support < c.outlined and body.evidence < c.plain:
             return False
         likely = body.evidence >= c.sure and ahead >= c.apart and margin >= c.margin
@@ -190,14 +195,11 @@ class Judge:
         edge_mm = float(np.mean([b.edge_mm for b in bodies if b is body or b.evidence >= c.sized]))
         others = self._others(body, bodies)
         lone = not others and not self._elsewhere(body)
-        with_wall = self._ground.besides(body, others)
-        beside = with_wall
-        if with_wall >= c.lone:
-            beside = self._ground.besides(body, others, wall=False)
+        with_wall, beside = self._beside(body, others)
         if self._piled(body, others, beside):
             return DieState.STACKED
         paired = self._paired(body, others)
-        if self._leans(body, self._from_rim_mm(body) / edge_mm, with_wall, paired=paired):
+        if self._leans(body, edge_mm, with_wall, paired=paired):
             return DieState.LEANING
         if lone and body.evidence >= c.sized and self._upon(body):
             return DieState.STACKED
@@ -213,8 +215,17 @@ class Judge:
         if body.evidence < c.by_hand and self._ground.by_hand(body, others):
             return DieState.MOVING
         even = self._evenness(body)
+        if self._is_unmistakable(body):
+            return DieState.MOVING if even < c.due.even else DieState.LYING
         doubtful = even < c.smeared and body.outline.weakest[0] < c.sharp
         return DieState.MOVING if doubtful or even < c.surely_smeared else DieState.LYING
+
+    def _beside(self, body: Candidate, others: Sequence[Candidate]) -> tuple[float, float]:
+        """Return how much round a die is strange, in square edges, and how much without the rim's wall."""
+        with_wall = self._ground.besides(body, others)
+        if with_wall < self._config.lone:
+            return with_wall, with_wall
+        return with_wall, self._ground.besides(body, others, wall=False)
 
     def _may_be_side(self, body: Candidate, bodies: Sequence[Candidate]) -> bool:
         """Whether a face may be a side of a die that rolls, or whose top lamps make white: it shows nothing.
@@ -222,10 +233,15 @@ class Judge:
         Much beside it is strange, then, or less that bears marks, as the die's other sides do.
         """
         c = self._config
-        beside = self._ground.besides(body, self._others(body, bodies))
+        beside = self._beside(body, self._others(body, bodies))[1]
         if beside > c.beyond:
             return True
         return beside > c.lone and self._ground.marks_below(body) > c.marks_below
+
+    def _is_unmistakable(self, body: Candidate) -> bool:
+        """Whether a face beside a die that is read is so clear that its outline need not be."""
+        read_mm = self._read_mm
+        return read_mm is not None and is_unmistakable(body, read_mm, self._config.due)
 
     def _evenness(self, body: Candidate) -> float:
         """Return how even the edges of a die of little evidence are; a clear one's need not be asked."""
@@ -271,26 +287,13 @@ class Judge:
         """What this die would hide if it lay upon another one."""
         return grown(covers(self._scene.area, body, 1), 1.0)
 
-    def _leans(self, body: Candidate, from_rim: float, beside: float, *, paired: bool) -> bool:
-        """Whether a die leans on the rim, which is so many edges away; ``paired``: no other is under it."""
-        c, w, scene = self._config, self._leaning, self._scene
-        if from_rim >= c.near_rim or body.evidence < c.unlikely:
-            return from_rim < c.rim
-        odds = w.place(from_rim, self._ground.hollow(body), beside) - c.leans
-        if odds < -w.stands(math.inf) - w.look(math.inf):
+    def _leans(self, body: Candidate, edge_mm: float, beside: float, *, paired: bool) -> bool:
+        """Whether a die leans on the rim; ``edge_mm``: the clear dice's; ``paired``: no other is under it."""
+        from_rim, scene = self._from_rim_mm(body) / edge_mm, self._scene
+        if from_rim >= self._config.near_rim:
             return False
-        too_near = odds > (c.too_near if paired else c.lone_near)
-        if too_near and not paired:
-            return True
-        whole = leans_rather(scene.frame, scene.area, body)
-        if too_near:
-            return whole > c.lies_whole
-        if from_rim >= c.off_rim and whole > c.leans_whole:
-            return True
-        odds += w.stands(whole)
-        if abs(odds) <= w.look(math.inf):
-            odds += w.look(tipped_rather(scene.frame, scene.area, body, scene.banks))
-        return odds > 0
+        seen = NearRim(from_rim, self._ground.hollow(body), beside, paired)
+        return leans_there(scene.frame, scene.area, scene.banks, body, seen)
 
     def _stands_on_floor(self, body: Candidate, *, tells: bool) -> bool:
         """Whether a lying die's sides are seen, and nothing of a second one that is as dark as the floor.

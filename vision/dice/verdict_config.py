@@ -18,19 +18,8 @@ class VerdictConfig:
     Another face less than ``same_top`` beside one is a rival for its top, not a side, as those are 0.5 and
     more beside it.
     ``due``: what is believed where the other die is read already.
-    ``rim``: an unread die whose middle is nearer to the rim leans against it. Up to ``near_rim`` dice are
-    measured from the rim as it is seen, not as the view has it, and one that is not ``unlikely`` lies only
-    where the log odds of a leaning one are below ``leans`` (`LeaningWeights`). Where its place makes them
-    more than ``too_near`` above that nothing else counts: so near seems the upper die of a pile, which does
-    not look tipped, and one whose shadow looks like the side that a lying one would show; where no other die
-    is clearly seen, which may lie under it, ``lone_near`` is enough: a photographed pile has 2.9 to 3.5 with
-    either OpenCV and out of focus; no lone die of the photographs or of 15 held-out painted tables is lost.
-    From ``off_rim`` its place says no more against leaning if the edges of the whole die speak for it by more
-    than ``leans_whole`` (`vision.dice.stance`): at 1.0 to 1.2 edges 93 clear lying dice, photographed and
-    painted, had up to 0.7, five leaning ones 1.1 and more; two that lay in rounds had 1.2 and 2.3, but that
-    their faces do not look tipped is true of a leaning one, too. Too near a place does not say that a die
-    leans where the other one lies elsewhere and the edges speak against it by ``lies_whole``: 155 leaning
-    dice had -1.1 and more.
+    Up to ``near_rim`` dice are measured from the rim as it is seen, not as the view has it, and may lean on
+    it (`vision.dice.near_rim`); what is ``unlikely`` to be a die at all is no other one.
     ``beyond``: how much (in square edges) of what surrounds a die that lies may be strange; up to ``pile`` it
     may be the die under it. ``lone`` the same for a die beside which no other is seen: painted and
     photographed lone dice had up to 0.011, piles 0.020 and more. A lower die that is as dark as the floor may
@@ -69,15 +58,8 @@ class VerdictConfig:
     due: DueConfig = field(default_factory=DueConfig)
     clear_apart: float = 1.5
     clear_margin: float = 0.15
-    rim: float = 0.80
     near_rim: float = 1.2
     unlikely: float = -1.0
-    leans: float = -0.7
-    too_near: float = 3.2
-    lone_near: float = 2.5
-    off_rim: float = 1.0
-    leans_whole: float = 0.9
-    lies_whole: float = -3.0
     beyond: float = 0.16
     pile: float = 0.4
     lone: float = 0.015

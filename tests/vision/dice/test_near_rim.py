@@ -1,18 +1,25 @@
 """What says of a clear face near the rim that its die leans: its place, the whole die and how it looks."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+import vision.dice.near_rim as near
 import vision.dice.verdict as verdict
 from referee.sighting import DieState
+from tests.vision.dice.painted import of_one_kind
+from tests.vision.dice.test_inner import die
 from tests.vision.dice.test_second_die import EDGE_MM, candidate, view
+from tests.vision.dice.test_tops import read
 from vision.dice.area import DiceArea
 from vision.dice.cube import middle_mm
 from vision.dice.evidence import Candidate
 from vision.dice.match import fine_banks
+from vision.dice.reader import DiceReader
 from vision.dice.verdict import Judge, Scene
+from vision.painter.scene import Die
 
 
 def near_rim(area: DiceArea, edges: float) -> Candidate:
@@ -26,8 +33,11 @@ def near_rim(area: DiceArea, edges: float) -> Candidate:
     ("edges", "whole", "tipped", "leans"),
     [
         (1.05, 2.0, 3.0, True),
-        (1.05, 2.0, -5.0, True),
-        (1.05, 0.5, -5.0, False),
+        (1.05, 2.0, -5.0, False),
+        (1.05, 0.6, 1.5, True),
+        (1.05, 0.6, 0.5, False),
+        (1.05, 0.4, 1.5, False),
+        (0.84, 2.0, -5.0, True),
         (0.74, -4.0, 0.0, False),
         (0.74, -1.0, 0.0, True),
     ],
@@ -35,9 +45,12 @@ def near_rim(area: DiceArea, edges: float) -> Candidate:
 def test_what_the_whole_die_shows_counts_for_more_than_its_place(
     monkeypatch: pytest.MonkeyPatch, edges: float, whole: float, tipped: float, leans: bool
 ) -> None:
-    """Beside a clear one: edges that say that it leans are enough, and place is not if they deny it."""
-    monkeypatch.setattr(verdict, "leans_rather", lambda *_: whole)
-    monkeypatch.setattr(verdict, "tipped_rather", lambda *_: tipped)
+    """Beside a clear one: edges that say that it leans are enough unless it is far and does not look tipped.
+
+    Place is not enough if the edges deny it.
+    """
+    monkeypatch.setattr(near, "leans_rather", lambda *_: whole)
+    monkeypatch.setattr(near, "tipped_rather", lambda *_: tipped)
     area = DiceArea(view(), EDGE_MM)
     monkeypatch.setattr(verdict, "rim_radius_mm", lambda *_: area.place.radius_mm)
     camera = view().camera
@@ -49,3 +62,44 @@ def test_what_the_whole_die_shows_counts_for_more_than_its_place(
                         area.place.radius_mm - edges * EDGE_MM, abs_tol=1.5)  # fmt: skip
     assert said.state is (DieState.LEANING if leans else DieState.LYING)
     assert (said.face is None) is leans
+
+
+@pytest.mark.parametrize(
+    ("evidence", "paired", "leans"), [(6.5, True, False), (6.5, False, True), (5.0, True, True)]
+)
+def test_a_clear_face_that_does_not_look_tipped_lies_beside_another_die(
+    monkeypatch: pytest.MonkeyPatch, evidence: float, paired: bool, leans: bool
+) -> None:
+    """A tipped face is not as clear, and one that lies upon another die looks as it does."""
+    monkeypatch.setattr(near, "leans_rather", lambda *_: 2.0)
+    monkeypatch.setattr(near, "tipped_rather", lambda *_: -2.0)
+    area, camera = DiceArea(view(), EDGE_MM), view().camera
+    frame = np.full((camera.height_px, camera.width_px, 3), 120, np.uint8)
+    seen = near.NearRim(from_rim=1.05, hollow=0.0, beside=0.0, paired=paired)
+    body = replace(near_rim(area, 1.05), evidence=evidence)
+
+    assert near.leans_there(frame, area, fine_banks(), body, seen) is leans
+
+
+@pytest.mark.parametrize(
+    ("seed", "number", "option"),
+    [
+        (857, die("10", -53.7, -28.7, 107.0), die("double", -19.5, 39.4, 288.0)),
+        (740, die("10", 22.9, -10.0, 83.0), die("direction", -18.0, -57.4, 170.0)),
+    ],
+)
+def test_dice_that_lie_near_the_rim_are_read(seed: int, number: Die, option: Die) -> None:
+    """Black ones, whose shadows look like the edges of a leaning die."""
+    said = read(seed, {"number": number, "option": option})
+
+    assert (said["number"].face, said["option"].face) == (number.face, option.face)
+
+
+def test_a_leaning_die_that_its_place_puts_far_from_the_rim_has_no_face() -> None:
+    """Wood on wood: neither its edges nor its look are clear, but both say so."""
+    thrown = next(iter(of_one_kind(1342, "leaning", 1)))
+
+    said = DiceReader(thrown.view).read(thrown.frame).dice
+
+    assert (said["number"].face, said["number"].state) == (None, DieState.LEANING)
+    assert said["option"].face == thrown.dice["option"].face

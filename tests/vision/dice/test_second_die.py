@@ -13,10 +13,12 @@ import pytest
 from firmware.simulation.show import Cast, Stage, match_at, simulated_table
 from referee.sighting import DieState
 from tests.vision.dice.painted import Throws, of_one_kind
+from tests.vision.dice.test_inner import die
+from tests.vision.dice.test_tops import read
 from tests.vision.truth import nominal_board
 from vision.dice.area import DiceArea
 from vision.dice.cube import sides_seen
-from vision.dice.due import DueConfig, is_due
+from vision.dice.due import DueConfig, is_due, is_unmistakable
 from vision.dice.edges import Outline
 from vision.dice.evidence import Candidate
 from vision.dice.explain import Explainer
@@ -27,6 +29,7 @@ from vision.dice.reader import DiceReader, read_dice
 from vision.dice.sides import without_sides
 from vision.dice.verdict import Judge, Scene
 from vision.painter.painter import Painter
+from vision.painter.scene import Die
 from vision.view import View
 
 EDGE_MM = 17.0
@@ -124,6 +127,66 @@ def test_less_evidence_takes_a_clear_outline_or_a_clear_face() -> None:
     assert not is_due(candidate(0, 0, 9.0), 1.0, c)
 
 
+@pytest.mark.parametrize(
+    ("quality", "margin", "other_mm", "evidence", "clear"),
+    [
+        (0.84, 0.36, 17.0, -1.5, True),
+        (0.90, 0.16, 17.0, 0.1, True),
+        (0.84, 0.24, 17.0, 0.1, False),
+        (0.80, 0.40, 17.0, 0.1, False),
+        (0.95, 0.14, 17.0, 0.1, False),
+        (0.90, 0.30, 19.5, 0.1, False),
+        (0.90, 0.30, 17.0, -3.5, False),
+    ],
+)
+def test_a_face_is_unmistakable_by_what_it_looks_like_on_a_die_as_large(
+    quality: float, margin: float, other_mm: float, evidence: float, clear: bool
+) -> None:
+    """Where wood lies on wood there is no outline, but no other face fits."""
+    seen = candidate(0, 0, evidence, support=1.0)
+    scores = dict.fromkeys(seen.match.scores, quality - margin - 1e-6) | {"8": quality}
+    seen = replace(seen, match=replace(seen.match, scores=scores))
+
+    assert is_unmistakable(seen, other_mm, DueConfig()) is clear
+    assert not is_due(seen, 9.0, DueConfig()) or not clear
+
+
+@pytest.mark.parametrize(
+    ("number", "option"),
+    [
+        (die("12", -44.7, -39.4, 98.0), die("half", -46.4, 14.1, 178.0)),
+        (die("4", 54.7, -27.6, 207.0), die("direction", -4.6, -43.9, 158.0)),
+        (die("4", -59.6, -12.7, 135.0), die("hole-in", 44.6, 7.4, 77.0)),
+    ],
+)
+def test_wood_on_wood_is_read_beside_a_die_that_is(number: Die, option: Die) -> None:
+    """Of a wooden number on a floor of the same tone nothing is seen but its face (and a wall beside it)."""
+    said = read(794, {"number": number, "option": option})
+
+    assert (said["number"].face, said["option"].face) == (number.face, option.face)
+
+
+@pytest.mark.parametrize(("even", "state"), [(0.55, DieState.LYING), (0.45, DieState.MOVING)])
+def test_an_unmistakable_face_may_have_uneven_edges_but_no_smeared_ones(
+    monkeypatch: pytest.MonkeyPatch, even: float, state: DieState
+) -> None:
+    """Grain makes edges uneven, and a smear more so."""
+    monkeypatch.setattr("vision.dice.verdict.evenness", lambda *_: even)
+    area, camera = DiceArea(view(), EDGE_MM), view().camera
+    frame = np.full((camera.height_px, camera.width_px, 3), 120, np.uint8)
+    plain = candidate(-20.0, 0.0, -1.5, support=1.0, margin=0.3, label="8")
+    plain = replace(
+        plain,
+        match=replace(plain.match, scores={f: s + 0.05 for f, s in plain.match.scores.items()}),
+    )
+    dice = [candidate(40.0, 0.0, 7.0, label="double"), plain]
+    scene = Scene(frame, area, area.look(frame), fine_banks(), dice, [die.spot for die in dice])
+
+    said = Judge(scene).readings()["number"]
+
+    assert (said.face, said.state) == ("8" if state is DieState.LYING else None, state)
+
+
 def test_what_fits_no_face_well_takes_more_evidence() -> None:
     """A die that moved looked like another face, by far and in a clear outline, but did not fit it."""
     c, seen = DueConfig(), candidate(0, 0, 1.9, support=8.9, margin=0.21)
@@ -141,9 +204,9 @@ def test_dice_that_mirror_lamps_are_read_or_left_open(seed: int, least: int) -> 
     counts = Counter[str]()
     for thrown in of_one_kind(seed, "pair", 8):
         said = read_dice(thrown.frame, thrown.view).dice
-        for name, die in thrown.dice.items():
+        for name, true in thrown.dice.items():
             face = said[name].face
-            counts["open" if face is None else "right" if face == die.face else "wrong"] += 1
+            counts["open" if face is None else "right" if face == true.face else "wrong"] += 1
 
     assert not counts["wrong"]
     assert counts["right"] >= least
