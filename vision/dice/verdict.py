@@ -201,7 +201,8 @@ class Judge:
         paired = self._paired(body, others)
         if self._leans(body, edge_mm, with_wall, paired=paired):
             return DieState.LEANING
-        if lone and body.evidence >= c.sized and self._upon(body):
+        alone = not others and not self._is_strange_elsewhere(body)
+        if alone and body.evidence >= c.sized and self._upon(body):
             return DieState.STACKED
         tells = self._ground.tells(body)
         if lone:
@@ -319,16 +320,17 @@ class Judge:
     def _elsewhere(self, body: Candidate) -> bool:
         """Whether something else in the area may be the other die."""
         c, area, pile = self._config, self._scene.area, self._pile(body)
-        return (
-            any(
-                spot.salience > max(c.other, c.other_share * body.spot.salience)
-                and math.hypot(spot.x_mm - body.match.x_mm, spot.y_mm - body.match.y_mm)
-                > c.away * body.edge_mm
-                and not is_in(area, spot.x_mm, spot.y_mm, pile)
-                for spot in self._scene.spots[: c.strongest]
-            )
-            or self._ground.blob([body]) > c.blob[0]
-        )
+        return any(
+            spot.salience > max(c.other, c.other_share * body.spot.salience)
+            and math.hypot(spot.x_mm - body.match.x_mm, spot.y_mm - body.match.y_mm)
+            > c.away * body.edge_mm
+            and not is_in(area, spot.x_mm, spot.y_mm, pile)
+            for spot in self._scene.spots[: c.strongest]
+        ) or self._is_strange_elsewhere(body)
+
+    def _is_strange_elsewhere(self, body: Candidate) -> bool:
+        """Whether something as large as a die is unlike the floor elsewhere."""
+        return self._ground.blob([body]) > self._config.blob[0]
 
     # -------------------------------------------------------------- words
 

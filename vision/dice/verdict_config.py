@@ -39,7 +39,9 @@ class VerdictConfig:
     Where nothing is told what else has an outline of ``square`` (support), and as sharp a weakest side, is
     the other die, unread: on a top that a lamp makes white no face is likely at all.
     ``beneath``: how clearly the edges of a die beneath the only one must be seen on a wooden floor
-    (`vision.dice.beneath`): on 41 tables 9 of 25 piles that were given a face had more, 2 of 34 lone dice.
+    (`vision.dice.beneath`): on 41 tables 11 of 25 piles that were given a face had more, 2 of 34 lone dice.
+    It is not asked where something as large as a die is strange elsewhere: three lone dice with as much would
+    be lost for four piles.
     ``body``: the log odds from which an unread thing is called a die, ``weak``: up to which it may be none
     if one lies beside the board, ``sized``: from which its size is known; ``other_die``: from which
     something beside a die may be the other one, or an ``unlikely`` one if its outline has

@@ -14,13 +14,16 @@ from vision.dice.reader import DiceReader
 
 
 def test_wooden_piles_on_wooden_floors_get_no_face() -> None:
-    """Of five all were given one before; what lies alone on such a floor is still read."""
+    """Of five all were given one once, two of them as grain elsewhere may be the other die.
+
+    What lies alone on such a floor is still read.
+    """
     counts: Counter[str] = Counter()
     for seed, kind, count in ((1287, "stacked", 5), (1265, "lone", 2)):
         for thrown in of_one_kind(seed, kind, count):
             said = DiceReader(thrown.view).read(thrown.frame).dice
             counts[kind] += any(die.face is not None for die in said.values())
-    assert counts["stacked"] <= 2
+    assert counts["stacked"] <= 1
     assert counts["lone"] == 2
 
 

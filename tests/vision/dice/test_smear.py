@@ -75,7 +75,12 @@ def test_a_weak_die_with_a_sharp_outline_lies_unread(
     """What is uneven on it may be left of marks in a lamp; its face is not believed, only that it lies."""
     one = next(iter(of_one_kind(7303, "pair", 1)))
     clear, seen = DiceReader(one.view).read(one.frame).candidates[:2]
-    weak = replace(seen, outline=replace(seen.outline, weakest=(weakest, 2.0)))
+    quality = seen.match.quality
+    likely = dict.fromkeys(seen.match.scores, quality - 0.1) | {seen.match.label: quality}
+    weak = replace(
+        seen, match=replace(seen.match, scores=likely),
+        outline=replace(seen.outline, weakest=(weakest, 2.0)),
+    )  # fmt: skip
     area = DiceArea(one.view, one.view.board.die_mm)
     scene = Scene(one.frame, area, area.look(one.frame), fine_banks(), [clear, weak], [])
     monkeypatch.setattr(
