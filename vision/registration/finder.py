@@ -9,6 +9,7 @@ from referee.board import Board, Variant
 from vision.camera import Camera, Points
 from vision.errors import NoBoardError
 from vision.frame import Frame
+from vision.registration.alike import typical_hole
 from vision.registration.inner_rings import with_inner_rings
 from vision.registration.log_picture import LogPicture, grey_of, log_picture
 from vision.registration.marks import merged
@@ -37,8 +38,15 @@ _RING_LEAST, _RINGS_TRIED = 12.0, 2
 # Layouts in which this part of the fields and target fields show may be turned by a field of Memory's target
 # ring, four of the outer one; so many squares of each such turn are tried.
 _HOLES_RIGHT, _ALIKE, _SQUARES_OF_A_TURN = 0.75, 4, 2
+# Sixteen target fields tell that Memory's plates lie on a board, but under an arm there may seem to be eight.
+# Then start areas hardly show: where less of them does than this Memory is tried, too.
+_CORNERS_CLEAR = 0.6
 # How far sides and round edges are looked for in the first and the second round of fitting, in mm.
 _FIRST_REACH_MM, _SECOND_REACH_MM = 10.0, 5.0
+# Where fewer of the fields show than this, spots on an arm or drawn aside by grooves may outweigh them.
+# By what looks like holes alone a layout is fitted if so much of it shows then: a wrong one had 0.46, right
+# ones behind arms 0.62 to 0.85.
+_FIELDS_CLEAR, _ALIKE_LEAST = 0.7, 0.6
 # Spots are looked for again if holes turn out to be wider or narrower than thought by this much.
 _ROUNDS_ON_RIMS, _HOLE_SURE_MM = 2, 0.8
 # Memory's ball places are left out if fewer of them than this part were where an owner (or the board file)
@@ -172,6 +180,10 @@ def _around(ring: OuterRing, search: LogPicture, fine: LogPicture, sought: Sough
     squares = _squares(camera, fine, sought)
     tried = [_first_fit(camera, square, fine, sought) for square in _likely(squares)]
     best = max(tried, key=lambda laid: laid.found.support.total)
+    if _may_be_memory(best.found, sought):
+        with_plates = replace(sought, variant=Variant.MEMORY)
+        memory = _first_fit(camera, best.square, fine, with_plates)
+        best = max(best, memory, key=lambda laid: laid.found.support.total)
     fitted = _on_rims(best.found, fine, sought)
     if not fitted.support.shortcomings(board_known=sought.belief.board_known):
         return fitted
@@ -182,6 +194,12 @@ def _around(ring: OuterRing, search: LogPicture, fine: LogPicture, sought: Sough
     best = max([holes, *turned], key=lambda laid: laid.found.support.outside_and_holes)
     other = _on_rims(best.found, fine, sought)
     return max(fitted, other, key=lambda found: found.support.outside_and_holes)
+
+
+def _may_be_memory(found: Found, sought: Sought) -> bool:
+    """Tell whether Memory's plates may lie on a board of which an arm hides half of the target fields."""
+    base = sought.variant is None and found.view.board.variant is Variant.BASE
+    return base and found.support.corners < _CORNERS_CLEAR
 
 
 def _first_fit(camera: Camera, square: Square, fine: LogPicture, sought: Sought) -> _Laid:
@@ -212,7 +230,21 @@ def _on_rims(best: Found, fine: LogPicture, sought: Sought) -> Found:
         )  # fmt: skip
         if abs(best.view.board.ring("outer").hole_mm - used_mm) < _HOLE_SURE_MM:
             break
+    if best.support.fields < _FIELDS_CLEAR:
+        return _by_likeness(best, fine, sought, with_places=with_places)
     return best
+
+
+def _by_likeness(best: Found, fine: LogPicture, sought: Sought, *, with_places: bool) -> Found:
+    """Fit a layout by what looks like its holes, if it shows clearly so, or else return the former."""
+    found, known = best, sought.belief.board_known
+    for _ in range(_ROUNDS_ON_RIMS):
+        found = fit_round(
+            found.view, [fine], sought.belief, _SECOND_REACH_MM,
+            on_rims=True, by_likeness=True, with_places=with_places,
+        )  # fmt: skip
+    clear = found.support.total > max(_ALIKE_LEAST, best.support.total)
+    return found if clear and not found.support.shortcomings(board_known=known) else best
 
 
 def _squares(camera: Camera, fine: LogPicture, sought: Sought) -> list[Square]:
@@ -258,22 +290,27 @@ def fit_round(
     reach_mm: float,
     *,
     on_rims: bool = False,
+    by_likeness: bool = False,
     with_places: bool = True,
 ) -> Found:
     """Measure what a view expects, within reach, in one or more pictures, and fit the view to it.
 
-    Once a view is about right, holes are measured by their rims. ``with_places`` is False if Memory's ball
-    places were not where they were said to be.
+    Once a view is about right, holes are measured by their rims, or ``by_likeness`` to most of them.
+    ``with_places`` is False if Memory's ball places were not where they were said to be.
     """
     tops = [_from_above(view, picture, reach_mm) for picture in pictures]
     ball_mm = view.board.ball_mm
+    flat = [_flat_holes(view, spots) if on_rims else np.zeros((0, 2)) for _, spots in tops]
     rims = [
-        find_rims(top, _flat_holes(view, spots), ball_mm) if on_rims else None
-        for top, spots in tops
+        find_rims(top, holes, ball_mm) if on_rims else None
+        for (top, _), holes in zip(tops, flat, strict=True)
     ]
     marks = merged([
-        measure(view, top, spots, rim, reach_mm, with_places=with_places)
-        for (top, spots), rim in zip(tops, rims, strict=True)
+        measure(
+            view, top, spots, rim, reach_mm, with_places=with_places,
+            hole=typical_hole(top, holes + rim.at(holes)) if rim and by_likeness else None,
+        )
+        for (top, spots), rim, holes in zip(tops, rims, flat, strict=True)
     ])  # fmt: skip
     refined = refine(view, marks, belief, rims_known=on_rims)
     radii = [rim.radius_mm for rim in rims if rim is not None]

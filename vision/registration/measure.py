@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from referee.board import Board, Place, Variant, corner_to_board
 from vision.camera import Points
+from vision.registration.alike import TypicalHole
 from vision.registration.holes import spot_map, subpixel_peaks
 from vision.registration.marks import FieldMarks, Marks, PlaceMarks, RoundMarks, SideMarks
 from vision.registration.rims import Rims
@@ -48,12 +49,16 @@ def measure(
     reach_mm: float,
     *,
     with_places: bool = True,
+    hole: TypicalHole | None = None,
 ) -> Marks:
-    """Measure all of a board in a picture's view from above and the map of spots in it."""
+    """Measure all of a board in a picture's view from above and the map of spots in it.
+
+    With a ``hole`` fields are measured where one looks like it, and not by their spots.
+    """
     sides = measure_sides(view, top, reach_mm)
     return Marks(
         1,
-        measure_fields(view, spots, rims),
+        measure_fields(view, spots, rims, hole=hole),
         measure_places(view, spots, rims, view.board.of_kind("ball-place") if with_places else ()),
         sides,
         measure_circles(view, top, reach_mm, sides_at_mm(view, sides)),
@@ -66,11 +71,15 @@ def spots_from_above(top: TopView, hole_radius_mm: float) -> TopView:
 
 
 def measure_fields(
-    view: View, spots: TopView, rims: Rims | None = None, reach: float = _HOLE_REACH
+    view: View,
+    spots: TopView,
+    rims: Rims | None = None,
+    reach: float = _HOLE_REACH,
+    hole: TypicalHole | None = None,
 ) -> FieldMarks:
     """Measure the fields of all three rings in a map of spots laid out with ``view``'s camera.
 
-    Spots lie beside the holes' rims by what ``rims`` says.
+    Spots lie beside the holes' rims by what ``rims`` says; with a ``hole`` what looks like it counts instead.
     """
     board, eye = view.board, view.camera.centre_mm
     parts = []
@@ -82,9 +91,13 @@ def measure_fields(
         base = ring.first_deg + ring.arc_step_deg * arc
         angle = np.radians(base + ring.step_deg * steps)
         points = ring.radius_mm * np.stack([np.cos(angle), np.sin(angle)], axis=1)
-        shown, clear = _clear_peaks(spots, on_ground(points, height, eye), reach * _pitch_mm(board))
-        if rims is not None:
-            shown = shown + rims.at(shown)
+        expected = on_ground(points, height, eye)
+        if hole is not None:
+            shown, clear = hole.near(expected)
+        else:
+            shown, clear = _clear_peaks(spots, expected, reach * _pitch_mm(board))
+            if rims is not None:
+                shown = shown + rims.at(shown)
         whole = np.column_stack([shown, np.full(ring.count, number), base, steps,
                                  np.full(ring.count, height)])  # fmt: skip
         parts.append(whole[clear])
