@@ -69,13 +69,17 @@ class Model:
 
 @dataclass(frozen=True)
 class Judges:
-    """The models of each sort of places; ``felt``: anywhere in a start area, ``cover``: cells of a board."""
+    """The models of each sort of places; ``felt``: anywhere in a start area, ``cover``: cells of a board.
+
+    ``crossing``: pieces of a board's edge.
+    """
 
     ball: Model
     felt: Model
     counter: Model
     option: Model
     cover: Model
+    crossing: Model
 
 
 @lru_cache(maxsize=1)

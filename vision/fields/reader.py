@@ -26,6 +26,7 @@ from vision.fields.covers import (
     find_covers,
     places_under,
 )
+from vision.fields.crossing import over_edge
 from vision.fields.decision import (
     BALL_FROM,
     Decided,
@@ -214,7 +215,10 @@ def look(picture: Scales, view: View, appearance: Appearance | None, judges: Jud
     counts = left_of(appearance.misleading) if appearance else None
     covers = find_covers(view.board, above, layout.ground, judges.cover, witnesses, counts)
     covers = over_corners(view.board, layout.top, covers, layout.judged, witnessed, starts, misled)
-    covers = _over_rim(covers, picture, layout, above, appearance)
+    if appearance is None:
+        covers = over_edge(covers, above, judges.crossing)
+    else:
+        covers = _over_rim(covers, picture, layout, above, appearance)
     p = weigh(balls.log_p, covers.looks[layout.balls.cells.row, layout.balls.cells.column])
     tints = ball_colours(balls.seen, tinge)
     return Look(picture, layout, balls, counters, options, starts, above, covers,
@@ -222,10 +226,10 @@ def look(picture: Scales, view: View, appearance: Appearance | None, judges: Jud
 
 
 def _over_rim(
-    covers: Covers, picture: Scales, layout: Layout, above: Above, appearance: Appearance | None
+    covers: Covers, picture: Scales, layout: Layout, above: Above, appearance: Appearance
 ) -> Covers:
     """Look for a hand that only reaches in over the edge, if it is known what lies there without one."""
-    if covers.hand or appearance is None or not stays(appearance.rim, layout.rim):
+    if covers.hand or not stays(appearance.rim, layout.rim):
         return covers
     before = tones_of_rows(appearance.rim)
     return over_rim(covers, tones_at(picture, layout.rim, above.wood), before, layout.rim)

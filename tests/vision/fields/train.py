@@ -16,11 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.vision.fields import painted_balls, painted_felt, painted_hands, painted_options
+from tests.vision.fields.edges import edge_lesson
 from tests.vision.fields.felt import Bank, felt_looks, laid_examples
 from tests.vision.fields.hands import cell_lesson
 from tests.vision.fields.lessons import SORTS, Look, Sort, elsewhere, look_at, made_up, seen_in
 from tests.vision.truth import Photo, all_photos
 from vision.fields import surroundings
+from vision.fields.cells import CELLS
 from vision.fields.occupancy import Model, board_light, features
 from vision.fields.profile import Contrast
 from vision.fields.start import on_felt
@@ -42,8 +44,10 @@ EPOCHS = 14
 BALL_HIDDEN, BALL_EPOCHS, BALL_MEMBERS = 48, 28, 2
 # Their painted lessons draw for themselves: other photographs leave these as they are.
 BALL_DRAWS = 11
-# Each half of the judge of hands.
+# Each half of the judge of hands; and each member of the judge of edges that a hand crosses.
 COVER_HIDDEN = 20
+EDGE_HIDDEN, EDGE_EPOCHS, EDGE_MEMBERS = 20, 6, 2
+EDGE_WEIGHTS = np.array([1.0, 2.0], dtype=np.float32)
 WEIGHTS = np.array([1.0, 5.0, 1.0], dtype=np.float32)
 
 Tables = tuple[str, ...]
@@ -300,6 +304,35 @@ def learn_covers(
         yield tables, committee(halves)
 
 
+def learn_crossing(
+    photographs: Sequence[Photo], without: Sequence[Tables]
+) -> Iterator[tuple[Tables, Model]]:
+    """Learn the judge of edges that a hand crosses: from painted ones, and photographs without a hand."""
+    open_to_view = np.zeros((CELLS, CELLS), dtype=np.float32)
+    shown = [
+        _edges(edge_lesson(photo.frame, photo.view, open_to_view), photo.path.parent.name)
+        for photo in photographs
+        if not photo.row["hand"]
+    ]
+    painted = [
+        _edges(lesson, f"painted-{seed}")
+        for seed in painted_hands.EDGE_SEEDS
+        for lesson in painted_hands.painted_edges(seed)
+    ]
+    for tables in without:
+        rest = [part for part in shown if part.tables[0] not in tables]
+        lesson = joined([*painted, *rest, *rest])
+        yield tables, committee([
+            fit(lesson, hidden=EDGE_HIDDEN, epochs=EDGE_EPOCHS, seed=seed, kind_weights=EDGE_WEIGHTS)
+            for seed in range(EDGE_MEMBERS)
+        ])  # fmt: skip
+
+
+def _edges(told: tuple[NDArray[np.float32], NDArray[np.int64]], table: str) -> Lesson:
+    inputs, kinds = told
+    return Lesson(inputs, kinds, np.full(len(kinds), table))
+
+
 def main() -> None:
     """Learn and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -308,7 +341,7 @@ def main() -> None:
     parser.add_argument(
         "--folds", action="store_true", help="a subfolder a table, learned without it"
     )
-    parser.add_argument("--sorts", nargs="*", default=[*SORTS, "cover"])
+    parser.add_argument("--sorts", nargs="*", default=[*SORTS, "cover", "crossing"])
     given = parser.parse_args()
     cv2.setNumThreads(1)
     photographs = list(all_photos(given.photos))
@@ -322,6 +355,8 @@ def main() -> None:
                 learned = learn_felt(photographs, covers, without)
             case "cover":
                 learned = learn_covers(photographs, without)
+            case "crossing":
+                learned = learn_crossing(photographs, without)
             case _:
                 learned = learn_sort(SORTS[name], photographs, covers, without)
         for tables, model in learned:
