@@ -13,6 +13,7 @@ from referee.table.outcome import Act, Blame, Outcome, step_acts
 from referee.table.state import Fallen, Line, State
 from referee.table.wariness import GUESSED_FOR, passed_up
 from referee.table.ways import ways
+from referee.table.whatever import wrong_whatever
 
 
 def seen(now: Moment[P, T]) -> Outcome[P, T]:
@@ -31,15 +32,19 @@ def seen(now: Moment[P, T]) -> Outcome[P, T]:
             acts = step_acts(game, now.line, view.position)
         case Kind.FOUL if not unclear and _seen_better(now):
             acts = (Act(Corrected((state.called,))), _blame(now).act(game))
-        case Kind.FOUL if not unclear and _may_blame(now):
+        case Kind.FOUL if not unclear and not now.hidden() and _may_blame(now):
             blame = _after_throws(now) if now.queue else _blame(now)
+        case Kind.FOUL | Kind.UNCLEAR if not now.loose:
+            blame = _whatever_it_shows(now)
         case _:
             pass
     baffled = blame is not None and state.wary > 0 and not _wrong_anyway(now)
     if baffled:
         wrong = differing(game.contents(now.line.stands), game.contents(view.position))
         blame, doubt = None, (*wrong, *doubt)
-    return now.kept(Outcome(acts, blame, doubt, dice=now.roll.away, baffled=baffled))
+    in_order = view.kind is Kind.SAME and not view.strays and bool(now.unread())
+    shown = now.shown(view.position) if in_order else None
+    return now.kept(Outcome(acts, blame, doubt, dice=now.roll.away, baffled=baffled, shown=shown))
 
 
 def _wrong_anyway(now: Moment[P, T]) -> bool:
@@ -73,15 +78,14 @@ def crowded(now: Moment[P, T]) -> Outcome[P, T] | None:
 def _may_blame(now: Moment[P, T]) -> bool:
     """Tell whether the position is wrong for all that can be known, and was not called so before.
 
-    With a die that is not seen, what looks wrong may be right; and players who throw on with a wrong
-    position standing there have been told once.
+    Players who throw on with a wrong position standing there have been told once.
     """
     wrong = now.state.wrong
     told = wrong in {now.view.position, *now.view.others}
     told = told or (wrong is not None and bool(now.queue))
     concerned = differing(now.game.contents(now.line.stands), now.game.contents(now.view.position))
     wavers = not now.look.wavering.isdisjoint(concerned)
-    return not (told or wavers or now.hidden() or now.untouched)
+    return not (told or wavers or now.untouched)
 
 
 def _seen_better(now: Moment[P, T]) -> bool:
@@ -129,6 +133,15 @@ def _after_throws(now: Moment[P, T]) -> Blame[P] | None:
         return None
     later = replace(now, state=state, line=state.line, view=view, queue=(), item=None)
     return replace(_blame(later), first=acts)
+
+
+def _whatever_it_shows(now: Moment[P, T]) -> Blame[P] | None:
+    """Blame for what is wrong whatever a die shows that cannot be read."""
+    found = wrong_whatever(now)
+    if found is None:
+        return None
+    acts, later = found
+    return replace(_blame(later), first=acts) if _may_blame(later) else None
 
 
 def _over(game: Game[P, T], line: Line[P, T]) -> bool:

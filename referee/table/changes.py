@@ -78,7 +78,7 @@ def apply(
             return _allowed(game, state, game.position(data)) if memo.get("agreed") else state
         case Corrected():
             laying = state.laying or "by" in memo
-            return replace(state, laying=laying, queue=(), half=None)
+            return replace(state, laying=laying, queue=(), half=None, shown=None)
         case Illegal():
             return _called(game, state, memo, n)
         case Turn(position=data):
@@ -127,6 +127,7 @@ def _thrown(
         starting=False,
         queue=(),
         half=None,
+        shown=None,
         events=(*state.events, n),
         thrown=(*state.thrown, n),
     )
@@ -147,7 +148,7 @@ def _step(state: State[P, T], position: P, agreed: bool, n: int) -> State[P, T]:
     if agreed:
         line = Line(position, position, agreed=True)
     return replace(
-        state, line=line, wrong=None, early=False, laying=False, starting=False,
+        state, line=line, shown=None, wrong=None, early=False, laying=False, starting=False,
         events=(*state.events, n),
     )  # fmt: skip
 
@@ -184,5 +185,5 @@ def _turn(game: Game[P, T], state: State[P, T], position: P) -> State[P, T]:
     return replace(
         state, stage=Stage.CLEARING, dice={}, line=Line(following, following), won=position,
         starter=following.turn, ready=False, starting=True, wrong=None, early=False, queue=(),
-        half=None, doubtful=0, passed_up=0, unclear=0, guesses=(), events=(), thrown=(),
+        half=None, shown=None, doubtful=0, passed_up=0, unclear=0, guesses=(), events=(), thrown=(),
     )  # fmt: skip

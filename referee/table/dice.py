@@ -66,18 +66,19 @@ class Lying:
 
     def near(self, now: "Lying") -> bool:
         """Tell whether it may lie now where it lay."""
-        return self._apart_mm(now) <= (LIFTED_MM if now.lifted else MOVED_MM)
+        return self.apart_mm(now) <= (LIFTED_MM if now.lifted else MOVED_MM)
 
     def far(self, other: "Lying") -> bool:
         """Tell whether both are other places for certain, also with a die that stands on its edge."""
-        return self._apart_mm(other) > 3 * MOVED_MM
+        return self.apart_mm(other) > 3 * MOVED_MM
 
-    def _apart_mm(self, other: "Lying") -> float:
+    def apart_mm(self, other: "Lying") -> float:
+        """Return how far it is from the other."""
         return math.hypot(self.x_mm - other.x_mm, self.y_mm - other.y_mm)
 
     def beside(self, now: "Lying") -> bool:
         """Tell whether the same face lies near by."""
-        return bool(self.face) and self.face == now.face and self._apart_mm(now) <= SHIFTED_MM
+        return bool(self.face) and self.face == now.face and self.apart_mm(now) <= SHIFTED_MM
 
     def turned(self, now: "Lying") -> bool:
         """Tell whether the same number lies otherwise turned since it was seen elsewhere or in no place."""
@@ -94,12 +95,12 @@ class Lying:
 
     def apart(self, now: "Lying") -> bool:
         """Tell whether it lies elsewhere for certain, though neither place need be that of a face."""
-        return self._apart_mm(now) > UNREAD_MM
+        return self.apart_mm(now) > UNREAD_MM
 
     def otherwise(self, now: "Lying") -> bool:
         """Tell whether another face is seen where the die lies."""
         faces = {self.face, now.face}
-        return len(faces) == 2 and not faces & {"", NO_FACE} and self._apart_mm(now) <= MOVED_MM
+        return len(faces) == 2 and not faces & {"", NO_FACE} and self.apart_mm(now) <= MOVED_MM
 
     def known_by(self, now: "Lying") -> bool:
         """Tell whether the die never left its place, and is read only now, or otherwise than before."""

@@ -10,7 +10,7 @@ from referee.table.explain import Kind, View, explain
 from referee.table.outcome import Outcome
 from referee.table.possible import unsure
 from referee.table.senses import Look
-from referee.table.state import Fallen, Line, State
+from referee.table.state import Fallen, Line, Shown, State
 from referee.table.throwing import fallen, glimpsed, guessed, read_anew, unseen
 from referee.table.ways import Way, ways
 
@@ -123,6 +123,10 @@ class Moment(Generic[P, T]):
         if item.guesses:
             return replace(outcome, queue=self.queue[:-1], half=item)
         return replace(outcome, queue=self.queue, dice={**item.dice, **(outcome.dice or {})})
+
+    def shown(self, position: P) -> Shown[P]:
+        """Return that this position stands there in order, beside the dice as they lie."""
+        return Shown(position, {**self.look.dice, **self.look.unread})
 
     def face(self, name: str) -> str:
         """Return what a die that lies still shows, nothing if that is not seen."""

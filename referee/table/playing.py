@@ -132,7 +132,14 @@ def half_read(now: Moment[P, T]) -> Outcome[P, T] | None:
         last = max(i for i, act in enumerate(acts) if isinstance(act.what, Throw))
         return Outcome(acts[:last])
     lacking = [name for name in now.game.dice if not now.face(name)]
-    return now.kept(Outcome(doubt=tuple(f"dice.{name}" for name in lacking)))
+    shown = None if found[0].strays else now.shown(_stands(now, found[0]))
+    return now.kept(Outcome(doubt=tuple(f"dice.{name}" for name in lacking), shown=shown))
+
+
+def _stands(now: Moment[P, T], way: Way) -> P:
+    """Return the position in which a way to explain the throws ends."""
+    steps = [act.what for act in way.acts if isinstance(act.what, Step)]
+    return now.game.position(steps[-1].position) if steps else now.line.stands
 
 
 def _next_began(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[Act, ...]:

@@ -59,6 +59,23 @@ class Fallen(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
+class Shown(Generic[P]):
+    """A position that stood there for all to see, and was in order, beside dice of which one is not read."""
+
+    position: P
+    dice: Dice
+
+    def after(self, before: "Shown[P] | None") -> "Shown[P]":
+        """Return it with dice that may be those of a throw before, near by, where they lay at first."""
+        lay = {} if before is None else before.dice
+        dice = {
+            name: lay[name] if name in lay and not lay[name].apart(die) else die
+            for name, die in self.dice.items()
+        }
+        return Shown(self.position, dice)
+
+
+@dataclass(frozen=True, slots=True)
 class State(Generic[P, T]):
     """Where the game is.
 
@@ -72,7 +89,7 @@ class State(Generic[P, T]):
     ``laying``: people took events back, so the board is being laid out as it was and nobody is blamed;
     ``doubtful``: the turns to come in which nobody is blamed, since something was guessed;
     ``queue`` throws that were seen and that nothing explains yet, ``half`` one of which a die cannot be
-    read yet;
+    read yet; ``shown`` what stood there last beside a die that is not read, since the last step or throw;
     ``passed_up`` and ``unclear`` the turns for which it is remembered that a throw was let pass, and that
     something could not be seen;
     ``guesses`` which of this turn's throws were guessed, and what else they may have been;
@@ -91,6 +108,7 @@ class State(Generic[P, T]):
     dice: Dice = field(default_factory=dict)
     queue: tuple[Fallen[T], ...] = ()
     half: Fallen[T] | None = None
+    shown: Shown[P] | None = None
     ready: bool = False
     starting: bool = False
     laying: bool = False

@@ -157,6 +157,7 @@ class Table(Generic[P, T]):
         if not (look.hand or look.resting):
             said, acts = said.weighed(self.game, self.state, outcome, look)
         self._announcing = said
+        self._ask(acts)
         for act in acts:
             self._do(act)
 

@@ -18,6 +18,13 @@ beside a hand that comes to take it, and few enough to be outvoted soon."""
 JUMP_S = 0.3
 """Nobody takes a die up, throws it and lets it come to rest in less time than this."""
 
+BACK_S = 1.0
+"""A die that is not read and is found again where it was found so lately has not moved meanwhile."""
+
+BESIDE_MM = 30.0
+"""It seemed to lie no further off than this meanwhile, where a side was taken for its top, or a shadow for
+the die. What is found further off is another die."""
+
 MOST_LOOKS = 10
 """Pictures over which the place of a lying die is averaged."""
 
@@ -31,7 +38,7 @@ class Watched:
     ``other`` is another face that was read where it lies, ``others`` how much more often than ``die``'s of
     late. ``brief`` lay there too briefly to be believed before it was taken up or rolled on. ``seen_s`` is
     when the last picture was taken, ``lost_s`` for how long nothing was to be seen of the die for certain
-    until then.
+    until then. ``aside`` is what was known of a die that is not read where it seemed to lie right before.
     """
 
     die: Lying | None
@@ -46,6 +53,7 @@ class Watched:
     brief: Lying | None = None
     lost_s: float = 0.0
     seen_s: float = 0.0
+    aside: "Watched | None" = None
 
     def seen(
         self,
@@ -74,13 +82,32 @@ class Watched:
                 read = die.face not in {"", NO_FACE}
                 return self._unblurred(die, t_s) if read else self._still(die)
         if self.die is None or not self.die.same(die):
+            if not gaps and self._is_back(die, t_s):
+                return self._back(die)
             fell = replace(self._fallen(die, t_s, gaps=gaps), fell_s=t_s)
             away, rolling = self._since_it_lay
+            blank = self.die is not None and _blank(self.die) and _blank(die)
             return Watched(
                 fell, 1, t_s, away, rolling=rolling, rolled=self.rolled if rolling else None,
-                brief=self._glimpsed(),
+                brief=self._glimpsed(), aside=replace(self, aside=None) if blank else None,
             )  # fmt: skip
         return self._still(die)
+
+    def _is_back(self, die: Lying, t_s: float) -> bool:
+        """Tell whether a die that is not read is found where it was before it seemed to lie elsewhere."""
+        before, now = self.aside, self.die
+        if before is None or before.die is None or now is None or t_s - before.seen_s > BACK_S:
+            return False
+        beside = now.apart_mm(die) <= BESIDE_MM
+        return _blank(die) and before.die.near(die) and beside
+
+    def _back(self, die: Lying) -> "Watched":
+        """Return what is known of a die that is found there again: it has lain there all the time."""
+        assert self.aside is not None
+        meanwhile = replace(
+            self.aside, looks=self.aside.looks + self.looks, aside=replace(self, aside=None)
+        )
+        return meanwhile.seen(die, self.seen_s)
 
     def _unblurred(self, die: Lying, t_s: float) -> "Watched":
         """Return what is known after a face was read for the first time where none could be.
@@ -158,6 +185,11 @@ class Watched:
         believed = self.die.reread or self.looks > BRIEF_LOOKS
         read = replace(self.die, face=die.face, reread=believed)
         return replace(self, die=read, looks=others, other=self.die.face, others=0)
+
+
+def _blank(die: Lying) -> bool:
+    """Tell whether a die lies there and shows nothing."""
+    return die.face in {"", NO_FACE}
 
 
 def is_away(reading: DieReading) -> bool:
