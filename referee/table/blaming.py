@@ -158,7 +158,8 @@ def _too_early(game: Game[P, T], state: State[P, T], queue: tuple[Fallen[T], ...
     assert line is not None
     passed = game.passed(line.stands)
     pushed = all(fallen.same_faces for fallen in queue)
-    if state.early or state.wary or not line.throws or pushed:
+    unread = any(fallen.guesses for fallen in queue)
+    if state.early or state.wary or not line.throws or pushed or unread:
         return Outcome()
     if game.judge(line.before, line.throws, passed).legal:
         return Outcome()

@@ -56,7 +56,7 @@ class Moment(Generic[P, T]):
         without: tuple[Fallen[T], ...] = ()
         if item is not None and state.half is not None and _again(game, state.half, item, look):
             found_late = (*queue, item) if state.half.perhaps else ()
-            without = (*queue, item) if not item.guesses else ()
+            without = (*queue, item) if not (item.guesses) else ()
             # The dice were thrown from where they lay then, also the one that could not be read.
             lay = state.half.dice
             queue = (*queue, guessed(state.half))
@@ -166,14 +166,16 @@ class Moment(Generic[P, T]):
         return any(contents.get(spot, "") != now for spot, now in self.look.coming.items())
 
     def arrives_dimly(self) -> bool:
-        """Tell whether the view is a step to a dim spot, and another one may be clear in a moment.
+        """Tell whether the view is a step to a dim or unseen spot, and another one may be clear in a moment.
 
         So it is, too, if a piece has begun to be seen where the step has brought none.
         """
         was, now = self.game.contents(self.line.stands), self.game.contents(self.view.position)
         changed = differing(was, now)
         arrived = {spot for spot in changed if now.get(spot)}
-        if self.view.kind is not Kind.STEP or arrived.isdisjoint(unsure(self.look.evidence)):
+        evidence = self.look.evidence
+        dim = unsure(evidence) | {spot for spot in arrived if spot not in evidence}
+        if self.view.kind is not Kind.STEP or arrived.isdisjoint(dim):
             return False
         back = any(self.look.turning.get(spot) == was.get(spot, "") for spot in changed)
         elsewhere = any(

@@ -104,6 +104,50 @@ def test_who_stops_on_the_way_has_not_moved_wrongly(board):
     assert [turn.position["on"] for turn in told(board, Turn)] == [{"O8": 0}]
 
 
+@pytest.fixture
+def entered(board):
+    """A game in which red entered its second ball by XII, and then threw a die that is never read."""
+    board.throws(10, "half")
+    board.moves("O0", "O5")
+    for number in (4, 2, 8):
+        board.throws(number)
+    board.throws(12, "half")
+    board.moves("", "O0")
+    board.throws_unread(4)
+    return board
+
+
+def goes_on(board, hidden):
+    """Let red move from O0 to O2 beside an arm that hides some spots; where the ball comes to is in sight."""
+    dice = board.unread()
+    board.look(2, hand=True, covered=["O0", *hidden], dice=dice)
+    board.on = {"O5": "red"}
+    board.look(4, hand=True, covered=hidden, dice=dice)
+    board.on = {"O2": "red", "O5": "red"}
+    board.look(1, hand=True, covered=hidden, dice=dice)
+    board.look(PICTURES, covered=hidden, dice=dice)
+
+
+def test_a_ball_that_left_is_not_put_back_where_nobody_looks(entered):
+    """Red's start area is hidden, and the ball has just come to another field."""
+    goes_on(entered, ["S0"])
+    entered.throws(10)
+
+    assert told(entered, Turn)[-1].position["on"] == {"O2": 0, "O5": 0}
+    assert told(entered, Throw)[-2].faces == {"number": 4, "option": "half"}
+
+
+def test_nobody_threw_too_early_while_an_unread_throw_waits(entered):
+    """The field to which the ball went is hidden, too, so that it seems to be put back; then blue throws."""
+    hidden = ["S0", "O2"]
+    goes_on(entered, hidden)
+    entered.look(4, hand=True, covered=["D", *hidden])
+    entered.throw(10, covered=hidden)
+    entered.look(PICTURES, covered=hidden)
+
+    assert not told(entered, Illegal)
+
+
 @pytest.mark.parametrize("taken", [("number",), ("number", "option")])
 def test_nobody_is_blamed_once_the_unread_dice_are_taken_up(board, taken):
     """Whoever takes them up may have thrown again."""
