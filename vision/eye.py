@@ -11,6 +11,7 @@ from vision.frame import Frame
 from vision.grain import see_grain
 from vision.light import Light, measure_light
 from vision.orientation import Orientation
+from vision.registration import settled
 from vision.seeing import Seen, see
 from vision.stillness import Glance, Stillness, glance
 from vision.view import View
@@ -72,6 +73,7 @@ class Eye:
     _readers: DiceReaders = field(init=False, repr=False)
     _known: Orientation | None = field(init=False, repr=False, default=None)
     _asked: int = field(init=False, repr=False, default=0)
+    _rough: bool = field(init=False, repr=False, default=False)
     _scenes: dict[Hashable, _Scene] = field(init=False, repr=False, default_factory=dict)
     _lamps: Hashable = field(init=False, repr=False, default=None)
 
@@ -145,9 +147,14 @@ class Eye:
     def _read(self, frame: Frame, scene: _Scene) -> Seen:
         calibration = replace(self.calibration, appearance=self._appearance)
         scene.dice = scene.dice or DiceWatch(self._readers, live=self.live)
-        seen = see(frame, calibration, view=self._view, dice=scene.dice.read, known=self._known)
+        seen = see(
+            frame, calibration,
+            view=self._view, dice=scene.dice.read, known=self._known, roughly=self.live,
+        )  # fmt: skip
         if seen.view is not None:
+            stays = seen.view is self._view
             self._orient(seen.view, seen.sighting.board)
+            self._settle(frame, seen, stays=stays)
             self._learn_grain(frame, seen.view, seen.sighting)
         if _may_play(seen):
             self._outdate(scene)
@@ -173,6 +180,13 @@ class Eye:
         if self.calibration.grain is None and straight and not seen.hand:
             grain = see_grain(picture_of(frame, view), view)
             self.calibration = replace(self.calibration, grain=grain)
+
+    def _settle(self, frame: Frame, seen: Seen, *, stays: bool) -> None:
+        """Find out exactly where a board lies that was pushed, once it stays there and no hand is over it."""
+        if not stays:
+            self._rough = self.live
+        elif self._rough and not seen.sighting.hand:
+            self._view, self._rough = settled(frame, self._view), False
 
     def _orient(self, view: View, board: BoardView) -> None:
         """Remember which way round the board lies where it lies now."""

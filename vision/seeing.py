@@ -65,16 +65,18 @@ def see(
     view: View | None = None,
     dice: ReadDice | None = None,
     known: Orientation | None = None,
+    roughly: bool = False,
 ) -> Seen:
     """Read one picture of a calibrated table.
 
     ``view`` is where the board lay last, if that is known; ``dice`` reads the dice, if not `read_dice`.
-    ``known``: which way round it lay there, so that it is asked again only if it has moved. A board that
-    was turned by quarters is read as it lies; a mirrored one is said to be so, and not read.
+    ``known``: which way round it lay there, so that it is asked again only if it has moved; then it may be
+    found ``roughly`` (`reregister`). A board that was turned by quarters is read as it lies; a mirrored one
+    is said to be so, and not read.
     """
     before = view or calibration.view
     try:
-        tracked = follow(frame, before, calibration.grain)
+        tracked = follow(frame, before, calibration.grain, roughly=roughly)
     except NoBoardError:
         return Seen(Sighting(board=BoardView(seen=False), hand=False), None)
     elsewhere = tracked.view is not before
@@ -132,8 +134,10 @@ def see_alone(
     return seen
 
 
-def follow(frame: Frame, view: View, grain: Grain | None = None) -> Tracked:
-    """Find the board near where it was, or anew where it is not there.
+def follow(
+    frame: Frame, view: View, grain: Grain | None = None, *, roughly: bool = False
+) -> Tracked:
+    """Find the board near where it was, or anew where it is not there, ``roughly`` as in `reregister`.
 
     Few edges at their places may be chance, and many hidden by an arm; then the ``grain`` tells whether the
     board has stayed.
@@ -148,7 +152,7 @@ def follow(frame: Frame, view: View, grain: Grain | None = None) -> Tracked:
     if grain is not None and stays(scales(frame), view, grain):
         return replace(tracked, shift_mm=0.0, turn_deg=0.0, good=True)
     try:
-        return reregister(frame, view)
+        return reregister(frame, view, roughly=roughly)
     except NoBoardError:
         if tracked.good:
             return tracked

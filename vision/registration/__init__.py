@@ -1,6 +1,14 @@
 """Finding the board in a picture: camera, ring radii, variant, and how good the fit is."""
 
-from vision.registration.following import Tracked, reregister, track
+from vision.registration.following import Tracked, reregister, settled, track
 from vision.registration.registering import Registration, register, register_all
 
-__all__ = ["Registration", "Tracked", "register", "register_all", "reregister", "track"]
+__all__ = [
+    "Registration",
+    "Tracked",
+    "register",
+    "register_all",
+    "reregister",
+    "settled",
+    "track",
+]

@@ -12,7 +12,7 @@ from vision.frame import Frame
 from vision.registration.alike import typical_hole
 from vision.registration.inner_rings import with_inner_rings
 from vision.registration.log_picture import LogPicture, grey_of, log_picture
-from vision.registration.marks import merged
+from vision.registration.marks import Marks, merged
 from vision.registration.measure import measure, measure_fields, spots_from_above
 from vision.registration.outer_ring import SEARCHES, find_outer_rings, ring_camera
 from vision.registration.pose import known_lens, usual_lens
@@ -133,17 +133,32 @@ def find_near(frame: Frame, view: View) -> Found | None:
 def find_pushed(frame: Frame, view: View) -> Found | None:
     """Fit the camera's place alone, as `find_near` in a sixth of its time; None if not nearly all shows so.
 
-    The view that is found has the same board.
+    The view that is found has the same board. Holes are lit from one side: it may be off by a millimetre,
+    which `find_exactly` mends.
     """
     small = log_picture(grey_of(frame), _HALF_WIDTH)
     top, spots = _from_above(view, small, _SECOND_REACH_MM, _HALF_MM)
-    marks = measure(view, top, spots, None, _SECOND_REACH_MM)
+    found = _fit_place(view, measure(view, top, spots, None, _SECOND_REACH_MM), rims_known=False)
+    shows = found.support
+    return None if min(shows.fields, shows.sides, shows.corners) < _PLAIN else found
+
+
+def find_exactly(frame: Frame, view: View) -> Found | None:
+    """Fit the camera's place alone by the rims of the holes, from a few mm away; None if too little shows.
+
+    The view that is found has the same board.
+    """
+    top, spots = _from_above(view, log_picture(grey_of(frame), _FINE_WIDTH), _SECOND_REACH_MM)
+    rims = find_rims(top, _flat_holes(view, spots), view.board.ball_mm)
+    found = _fit_place(view, measure(view, top, spots, rims, _SECOND_REACH_MM), rims_known=True)
+    return None if found.support.shortcomings(board_known=True) else found
+
+
+def _fit_place(view: View, marks: Marks, *, rims_known: bool) -> Found:
+    """Fit where the camera of a view is to what was measured, and nothing else."""
     belief = replace(again(view).belief, only_moved=True)
-    refined = refine(view, marks, belief, rims_known=False)
-    shows = support(refined, marks)
-    if min(shows.fields, shows.sides, shows.corners) < _PLAIN:
-        return None
-    return Found(refined.view, shows)
+    refined = refine(view, marks, belief, rims_known=rims_known)
+    return Found(refined.view, support(refined, marks))
 
 
 def combine(found: Found, frames: Sequence[Frame], sought: Sought) -> Found:

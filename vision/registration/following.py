@@ -16,7 +16,14 @@ from numpy.typing import NDArray
 from vision.camera import Camera, Points
 from vision.frame import Frame
 from vision.prepared import once_a_view
-from vision.registration.finder import Found, again, find_board, find_near, find_pushed
+from vision.registration.finder import (
+    Found,
+    again,
+    find_board,
+    find_exactly,
+    find_near,
+    find_pushed,
+)
 from vision.registration.log_picture import log_grey
 from vision.registration.markers import find_markers, turn_to_markers
 from vision.registration.measure import circles, nearest_edges, side_height_mm
@@ -85,27 +92,38 @@ def track(frame: Frame, view: View) -> Tracked:
     return Tracked(view, shift_mm, turn_deg, still, good)
 
 
-def reregister(frame: Frame, view: View) -> Tracked:
+def reregister(frame: Frame, view: View, *, roughly: bool = False) -> Tracked:
     """Find the board of a view again, wherever it or the camera was moved; lens and board are known.
 
     A nudged board is fitted where its edges slid to, from its place or from where its holes seem to be; else
     it is looked for in the whole picture. A quarter turn cannot be seen by the board alone: corner markers
     tell, and where there are none, the least turn that explains the picture is returned.
 
+    ``roughly``: a nudged board may be a millimetre off until it is `settled`; this takes a quarter of the
+    time, which matters while it is being pushed.
+
     Raises:
         NoBoardError: it is not in the picture, or not well enough to be seen.
 
     """
-    near = (
-        _near(frame, view, find_pushed, _CLEAR)
-        or _near(frame, about(frame, view), find_pushed, _STILL)
-        or _near(frame, view, find_near, _STILL)
+    near = _near(frame, view, find_pushed, _CLEAR) or _near(
+        frame, about(frame, view), find_pushed, _STILL
     )
+    if near is None:
+        near = _near(frame, view, find_near, _STILL)
+    elif not roughly:
+        near = find_exactly(frame, near.view) or near
     if near is not None and abs(moved(view, near.view)[1]) < _PUSHED_DEG:
         return Tracked(near.view, *moved(view, near.view), near.support.total)
     found = near or find_board(frame, again(view))
     now = turn_to_markers(found.view, find_markers(frame)) or turn_like(found.view, view)
     return Tracked(now, *moved(view, now), found.support.total)
+
+
+def settled(frame: Frame, view: View) -> View:
+    """Return exactly where the board of a view lies that was found roughly."""
+    found = find_exactly(frame, view)
+    return view if found is None else found.view
 
 
 def _near(

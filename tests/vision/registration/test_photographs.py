@@ -2,13 +2,17 @@
 
 from functools import cache
 
+import numpy as np
 import pytest
 
 from tests.shared import SHARED, needs_shared
 from tests.vision.registration.score import GOOD, Scored, measured_board, score
-from tests.vision.truth import Photo, all_photos, photos
-from vision.registration import register, reregister, track
+from tests.vision.truth import Photo, all_photos, nominal_board, photos
+from vision.calibration import calibrate
+from vision.eye import Eye
+from vision.registration import register, reregister, settled, track
 from vision.registration.following import moved
+from vision.view import View
 
 pytestmark = needs_shared
 
@@ -62,3 +66,42 @@ def test_a_nudged_camera_is_noticed_at_once_and_followed():
     assert again.shift_mm == pytest.approx(shift_mm, abs=0.7)
     assert abs(again.turn_deg) == pytest.approx(abs(turn_deg), abs=0.2)
     assert track(nudge.frame, again.view).good
+
+
+def away_mm(photo: Photo, view: View) -> float:
+    """How far a view has the fields from where they are, at worst."""
+    places, true = view.board.fields, photo.view
+    away_px = view.pixels(places) - true.pixels(true.board.fields)
+    return float((np.linalg.norm(away_px, axis=1) / view.px_per_mm(places)).max())
+
+
+@pytest.mark.parametrize("name", ["session-01", "session-03"])
+def test_a_nudged_board_is_found_as_exactly_as_at_first(name):
+    """A rough fit suffices while a board is being pushed; where it stays it is known as well as before."""
+    assert SHARED is not None
+    session = list(photos(SHARED / "photos/dev" / name))
+    setup = next(photo for photo in session if photo.path.stem == "setup")
+    nudge = next(photo for photo in session if photo.row.get("note") == "camera nudged")
+    view = register(setup.frame, measured_board(setup)).view
+    rough = reregister(nudge.frame, view, roughly=True).view
+
+    known_mm = away_mm(setup, view)
+    assert away_mm(nudge, rough) < known_mm + 1.0
+    assert away_mm(nudge, settled(nudge.frame, rough)) < known_mm + 0.15
+    assert away_mm(nudge, reregister(nudge.frame, view).view) < known_mm + 0.15
+
+
+def test_a_live_eye_finds_out_exactly_where_a_nudged_board_stays():
+    """A board is found roughly at first; once it was read twice without a hand it is known exactly."""
+    assert SHARED is not None
+    session = {photo.path.stem: photo for photo in photos(SHARED / "photos/dev/session-03")}
+    setup = session["setup"]
+    eye = Eye(
+        calibrate([setup.frame], nominal_board(memory=False), measures=setup.measures), live=True
+    )
+    eye.look(setup.frame)
+    seen = [eye.look(session[stem].frame).view for stem in ("0041", "0042", "0042", "0041")]
+
+    assert seen[0] is not None
+    assert seen[-1] is not None
+    assert away_mm(session["0041"], seen[-1]) < away_mm(session["0041"], seen[0]) - 0.3
