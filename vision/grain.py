@@ -92,7 +92,8 @@ class Grain:
 def _beside(known: Face, later: Face) -> Face:
     """Return how like a later face is to the known one when moved by up to `_ROUND` cells.
 
-    (2 * _ROUND + 1,) * 2, rows and columns; compared is what is open in both, so that no place gains by that.
+    (2 * _ROUND + 1, 2 * _ROUND + 1) float32 from -1 to 1; only what is open in both is compared, so that no
+    place gains by showing more.
     """
     inner = slice(_ROUND, -_ROUND)
     part = np.ascontiguousarray(known[inner, inner])
@@ -111,7 +112,11 @@ def _aside(middle: float, before: float, after: float) -> float:
 
 
 def see_grain(picture: Scales, view: View) -> Grain:
-    """Return the board's own face in a picture, from one pixel of its half for each cell."""
+    """Return the board's own face in a picture, from one sample of its half for each cell.
+
+    Samples lie between pixels: the nearest ones of streaks narrower than a cell make a pattern of the view's
+    own, which stays where it is when the board is pushed.
+    """
     cells = _cells(view)
     wood = log_grey(picture.sample(cells.halved)) * cells.open_
     changes = _blurred(wood, _FINE)

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame
-from vision.sampling import Pixels
 
 PixelMap = NDArray[np.float32]
 
@@ -30,7 +29,6 @@ class Halved:
 
     map_px: PixelMap
     _between: tuple[tuple[int, int], tuple[PixelMap, PixelMap]] | None = None
-    _nearest: tuple[tuple[int, int], Pixels] | None = None
 
     def within(self, left_px: int, top_px: int) -> tuple[PixelMap, PixelMap]:
         """Return columns and rows (h, w) in the part that begins there."""
@@ -40,13 +38,6 @@ class Halved:
             row = self.map_px[..., 1] - np.float32(top_px / 2)
             self._between = at, (column, row)
         return self._between[1]
-
-    def nearest(self, left_px: int, top_px: int) -> Pixels:
-        """Return the nearest pixels in the part that begins there."""
-        at = left_px, top_px
-        if self._nearest is None or self._nearest[0] != at:
-            self._nearest = at, Pixels.nearest(*self.within(left_px, top_px))
-        return self._nearest[1]
 
 
 @dataclass(frozen=True)
@@ -61,10 +52,6 @@ class Scales:
     def sample(self, halved: Halved) -> Frame:
         """Return the part at half size at some pixels of the whole frame halved, (h, w, 3) uint8 BGR."""
         return sampled(self.half, *halved.within(self.left_px, self.top_px))
-
-    def pixels(self, halved: Halved) -> Frame:
-        """Return the nearest pixels instead: in half the time, with a pixel's noise."""
-        return halved.nearest(self.left_px, self.top_px).of(self.half)
 
 
 @dataclass(frozen=True)

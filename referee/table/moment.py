@@ -56,7 +56,7 @@ class Moment(Generic[P, T]):
         without: tuple[Fallen[T], ...] = ()
         if item is not None and state.half is not None and _again(game, state.half, item, look):
             found_late = (*queue, item) if state.half.perhaps else ()
-            without = (*queue, item) if not (item.guesses) else ()
+            without = (*queue, item) if not item.guesses else ()
             # The dice were thrown from where they lay then, also the one that could not be read.
             lay = state.half.dice
             queue = (*queue, guessed(state.half))

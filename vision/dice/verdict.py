@@ -201,8 +201,8 @@ class Judge:
         paired = self._paired(body, others)
         if self._leans(body, edge_mm, with_wall, paired=paired):
             return DieState.LEANING
-        alone = not others and not self._is_strange_elsewhere(body)
-        if alone and body.evidence >= c.sized and self._upon(body):
+        nothing_as_large = not others and not self._is_strange_elsewhere(body)
+        if nothing_as_large and body.evidence >= c.sized and self._upon(body):
             return DieState.STACKED
         tells = self._ground.tells(body)
         if lone:

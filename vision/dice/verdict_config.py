@@ -19,7 +19,7 @@ class VerdictConfig:
     more beside it.
     ``due``: what is believed where the other die is read already.
     Up to ``near_rim`` dice are measured from the rim as it is seen, not as the view has it, and may lean on
-    it (`vision.dice.near_rim`); what is ``unlikely`` to be a die at all is no other one.
+    it (`vision.dice.near_rim`).
     ``beyond``: how much (in square edges) of what surrounds a die that lies may be strange; up to ``pile`` it
     may be the die under it. ``lone`` the same for a die beside which no other is seen: painted and
     photographed lone dice had up to 0.011, piles 0.020 and more. A lower die that is as dark as the floor may
@@ -44,7 +44,7 @@ class VerdictConfig:
     be lost for four piles.
     ``body``: the log odds from which an unread thing is called a die, ``weak``: up to which it may be none
     if one lies beside the board, ``sized``: from which its size is known; ``other_die``: from which
-    something beside a die may be the other one, or an ``unlikely`` one if its outline has
+    something beside a die may be the other one, from ``unlikely`` on if its outline has
     ``other_outlined`` (stripes of wood taken for VIII had up to 1.6); ``other``, ``other_share``: the
     salience, also in parts of a die's own, of one of the ``strongest`` spots that may be another one if it
     is more than ``away`` from it: nearer ones may be sides of a die under it. ``blob``: the size of what is

@@ -310,8 +310,9 @@ def fit_round(
 ) -> Found:
     """Measure what a view expects, within reach, in one or more pictures, and fit the view to it.
 
-    Once a view is about right, holes are measured by their rims, or ``by_likeness`` to most of them.
-    ``with_places`` is False if Memory's ball places were not where they were said to be.
+    Once a view is about right, holes are measured ``on_rims``; what most of them look like is learned there,
+    and with that they may be found ``by_likeness``. ``with_places`` is False if Memory's ball places were not
+    where they were said to be.
     """
     tops = [_from_above(view, picture, reach_mm) for picture in pictures]
     ball_mm = view.board.ball_mm

@@ -121,7 +121,7 @@ def reregister(frame: Frame, view: View, *, roughly: bool = False) -> Tracked:
 
 
 def settled(frame: Frame, view: View) -> View:
-    """Return exactly where the board of a view lies that was found roughly."""
+    """Return exactly where a board lies that was found roughly; the same view if too little shows."""
     found = find_exactly(frame, view)
     return view if found is None else found.view
 

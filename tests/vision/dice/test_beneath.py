@@ -14,7 +14,7 @@ from vision.dice.reader import DiceReader
 
 
 def test_wooden_piles_on_wooden_floors_get_no_face() -> None:
-    """Of five all were given one once, two of them as grain elsewhere may be the other die.
+    """Of five all were given one once; two of them later still, since grain elsewhere may be the other die.
 
     What lies alone on such a floor is still read.
     """

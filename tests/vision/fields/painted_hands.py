@@ -61,7 +61,7 @@ def _pictures(
 
 
 def _hidden_cells(hidden: NDArray[np.float32], view: View) -> NDArray[np.float32]:
-    """Return how much of each cell (CELLS, CELLS) a hand hides, of how much of each pixel (h, w) it does."""
+    """Return how much of each cell (CELLS, CELLS) is hidden, 0..1, from how much of each pixel (h, w) is."""
     bright = np.repeat(np.rint(hidden * 255).astype(np.uint8)[..., None], 3, axis=2)
     samples = lay_top(view).cut(scales(bright))[..., 0] / np.float32(255)
     share = samples.reshape(CELLS, -1, CELLS, samples.shape[1] // CELLS).mean(axis=(1, 3))
@@ -69,6 +69,7 @@ def _hidden_cells(hidden: NDArray[np.float32], view: View) -> NDArray[np.float32
 
 
 def _cell_truth(share: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Tell of each cell (CELLS, CELLS) of which a hand hides a share whether it is covered."""
     truth = np.where(share > HIDDEN_FROM, COVERED, np.where(share < SEEN_TO, SEEN, UNKNOWN))
     inner = np.full_like(truth, UNKNOWN)
     inner[MARGIN:-MARGIN, MARGIN:-MARGIN] = truth[MARGIN:-MARGIN, MARGIN:-MARGIN]
