@@ -19,8 +19,8 @@ from vision.registration.top_view import TopView
 # view from above (about a mm).
 _HALF, _REACH = 9, 4
 # What is like the typical hole by this much (correlation) helps to say what that is, if so many are; and from
-# the last on it is a hole: in 69 photographs 97 % of 6,204 empty holes in sight are, and 2 % of 241 places under
-# hands. There at least 67 helped.
+# the last on it is a hole: in 69 photographs 97 % of 6,204 empty holes in sight are, and 2 % of 241 places
+# under hands. There at least 67 helped.
 _HELPS, _FEWEST, _ALIKE = 0.4, 12, 0.6
 
 
