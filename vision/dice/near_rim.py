@@ -28,12 +28,14 @@ class NearRimConfig:
     more than ``leans_whole``: at 1.0 to 1.2 edges 93 clear lying dice, photographed and painted, had up to
     0.7, five leaning ones 1.1 and more. ``likely_whole`` is enough if the face looks tipped, too, by
     ``likely_tipped``: of seven lying ones that led by as much two did, whose edges say more anyway.
-    A die is the farther from the rim the more steeply it leans, and the more its face looks tipped: of 146
-    that leaned those that looked rather as if they lay had log odds of 1.27 and more by their place. So
-    below ``steep`` a face beside another clear die lies if it looks as if it did by ``flat`` (five had -0.46
-    and less, leaning ones 0.04 and more) and is as clear as a tipped one is not (log odds of ``plain``: one
-    under lamps had -2.2 and 5.4), whatever edges seem to show: shadows of black dice look like a leaning
-    one.
+    A die is the farther from the rim the more steeply it leans, and the more its face looks tipped. So
+    below ``steep`` a face beside another clear die lies if it looks as if it did by ``flat`` and is as clear
+    as a tipped one is not, whatever edges seem to show: shadows of black dice look like a leaning one. Five
+    such lying ones had -0.4 and less, leaning ones, but for four, 0.04 and more. ``plain`` are log odds
+    together with how well the face fits: the lying ones had 7.8 to 10.3 with 0.93 to 0.99 (one that is lost
+    6.7 with 0.92), the four leaning ones 1.6 to 7.6 with 0.89 to 0.92.
+    Below ``unclear`` log odds a face that looks tipped by more than ``surely_tipped`` leans, whatever its
+    place and the edges say: one that leaned under lamps had 7.7, some 280 lying ones up to 1.6.
     """
 
     rim: float = 0.80
@@ -48,7 +50,9 @@ class NearRimConfig:
     lies_whole: float = -3.0
     steep: float = 0.5
     flat: float = -0.3
-    plain: float = 6.0
+    plain: tuple[tuple[float, float], ...] = ((7.0, 0.95), (9.0, 0.0))
+    unclear: float = 6.0
+    surely_tipped: float = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +85,17 @@ def leans_there(
     whole = leans_rather(frame, area, body)
     if too_near:
         return whole > c.lies_whole
-    steep = odds < c.steep and seen.paired and body.evidence >= c.plain
+    plain = any(body.evidence >= odd and body.match.quality >= fits for odd, fits in c.plain)
+    steep = odds < c.steep and seen.paired and plain
     odds += w.stands(whole)
     off = seen.from_rim >= c.off_rim
     clear, likely = off and whole > c.leans_whole, off and whole > c.likely_whole
-    if abs(odds) > w.look(math.inf) and not likely and not (steep and odds > 0):
+    unclear, settled = body.evidence < c.unclear, abs(odds) > w.look(math.inf) and not likely
+    if settled and not (steep if odds > 0 else unclear):
         return odds > 0
     tipped = tipped_rather(frame, area, body, banks)
     if steep and tipped < c.flat:
         return False
+    if unclear and tipped > c.surely_tipped:
+        return True
     return clear or (likely and tipped > c.likely_tipped) or odds + w.look(tipped) > 0

@@ -22,11 +22,18 @@ from vision.dice.verdict import Judge, Scene
 from vision.painter.scene import Die
 
 
+def fitting(body: Candidate, quality: float) -> Candidate:
+    """The same die, whose face fits so well."""
+    better = quality - body.match.quality
+    scores = {face: score + better for face, score in body.match.scores.items()}
+    return replace(body, match=replace(body.match, scores=scores))
+
+
 def near_rim(area: DiceArea, edges: float) -> Candidate:
     """A clear number whose die's middle is so many edges from the rim."""
     away_mm = float(np.hypot(*middle_mm(area, candidate(50.0, 0.0, 6.0))))
     far_mm = area.place.radius_mm - edges * EDGE_MM
-    return candidate(50.0 * far_mm / away_mm, 0.0, 6.0)
+    return fitting(candidate(50.0 * far_mm / away_mm, 0.0, 7.5), 0.96)
 
 
 @pytest.mark.parametrize(
@@ -65,20 +72,52 @@ def test_what_the_whole_die_shows_counts_for_more_than_its_place(
 
 
 @pytest.mark.parametrize(
-    ("evidence", "paired", "leans"), [(6.5, True, False), (6.5, False, True), (5.0, True, True)]
+    ("evidence", "quality", "paired", "leans"),
+    [
+        (7.5, 0.96, True, False),
+        (7.5, 0.96, False, True),
+        (6.5, 0.96, True, True),
+        (7.6, 0.91, True, True),
+        (10.0, 0.93, True, False),
+    ],
 )
 def test_a_clear_face_that_does_not_look_tipped_lies_beside_another_die(
-    monkeypatch: pytest.MonkeyPatch, evidence: float, paired: bool, leans: bool
+    monkeypatch: pytest.MonkeyPatch, evidence: float, quality: float, paired: bool, leans: bool
 ) -> None:
-    """A tipped face is not as clear, and one that lies upon another die looks as it does."""
+    """A tipped face is not as clear and does not fit as well, and one upon another die looks as it does."""
     monkeypatch.setattr(near, "leans_rather", lambda *_: 2.0)
     monkeypatch.setattr(near, "tipped_rather", lambda *_: -2.0)
     area, camera = DiceArea(view(), EDGE_MM), view().camera
     frame = np.full((camera.height_px, camera.width_px, 3), 120, np.uint8)
     seen = near.NearRim(from_rim=1.05, hollow=0.0, beside=0.0, paired=paired)
-    body = replace(near_rim(area, 1.05), evidence=evidence)
+    body = fitting(replace(near_rim(area, 1.05), evidence=evidence), quality)
 
     assert near.leans_there(frame, area, fine_banks(), body, seen) is leans
+
+
+@pytest.mark.parametrize(
+    ("evidence", "tipped", "leans"), [(5.5, 4.5, True), (6.5, 4.5, False), (5.5, 3.5, False)]
+)
+def test_a_face_that_is_not_clear_but_surely_looks_tipped_leans(
+    monkeypatch: pytest.MonkeyPatch, evidence: float, tipped: float, leans: bool
+) -> None:
+    """Even where its place and the edges round it say that it lies."""
+    monkeypatch.setattr(near, "leans_rather", lambda *_: -0.6)
+    monkeypatch.setattr(near, "tipped_rather", lambda *_: tipped)
+    area, camera = DiceArea(view(), EDGE_MM), view().camera
+    frame = np.full((camera.height_px, camera.width_px, 3), 120, np.uint8)
+    seen = near.NearRim(from_rim=1.0, hollow=0.0, beside=0.042, paired=True)
+    body = replace(near_rim(area, 1.0), evidence=evidence)
+
+    assert near.leans_there(frame, area, fine_banks(), body, seen) is leans
+
+
+@pytest.mark.parametrize(("seed", "at"), [(848, 2), (6, 7)])
+def test_leaning_dice_whose_edges_say_little_have_no_face(seed: int, at: int) -> None:
+    """A white one whose clear face looks as if it lay, and one under lamps that is all but in its place."""
+    thrown = list(of_one_kind(seed, "leaning", at + 1))[at]
+
+    assert DiceReader(thrown.view).read(thrown.frame).dice["number"].face is None
 
 
 @pytest.mark.parametrize(
