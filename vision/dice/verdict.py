@@ -11,7 +11,7 @@ from referee.sighting import DieReading, DieState
 from vision.dice.area import DiceArea, Mask
 from vision.dice.beneath import die_beneath
 from vision.dice.cube import covers, middle_mm
-from vision.dice.due import is_due, is_unmistakable
+from vision.dice.due import is_due, is_unmistakable, may_be_smear
 from vision.dice.evidence import Candidate
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
 from vision.dice.ground import Ground, grown
@@ -215,7 +215,7 @@ class Judge:
             return DieState.STACKED if piled else DieState.MOVING
         if body.evidence < c.by_hand and self._ground.by_hand(body, others):
             return DieState.MOVING
-        even = self._evenness(body)
+        even = self._evenness(body, beside)
         if self._is_unmistakable(body):
             return DieState.MOVING if even < c.due.even else DieState.LYING
         doubtful = even < c.smeared and body.outline.weakest[0] < c.sharp
@@ -231,11 +231,12 @@ class Judge:
     def _may_be_side(self, body: Candidate, bodies: Sequence[Candidate]) -> bool:
         """Whether a face may be a side of a die that rolls, or whose top lamps make white: it shows nothing.
 
-        Much beside it is strange, then, or less that bears marks, as the die's other sides do.
+        Much beside it is strange, then, or less that bears marks, as the die's other sides do. Less is
+        enough where it may be a part of a smear.
         """
         c = self._config
         beside = self._beside(body, self._others(body, bodies))[1]
-        if beside > c.beyond:
+        if beside > c.beyond or may_be_smear(body, beside, c.due):
             return True
         return beside > c.lone and self._ground.marks_below(body) > c.marks_below
 
@@ -244,10 +245,13 @@ class Judge:
         read_mm = self._read_mm
         return read_mm is not None and is_unmistakable(body, read_mm, self._config.due)
 
-    def _evenness(self, body: Candidate) -> float:
-        """Return how even the edges of a die of little evidence are; a clear one's need not be asked."""
-        scene = self._scene
-        known = body.evidence >= self._config.sized
+    def _evenness(self, body: Candidate, beside: float = 0.0) -> float:
+        """Return how even the edges of a die of little evidence are, or one ``beside`` which much is strange.
+
+        A clear one's need not be asked; but what moves along its strokes smears them into clear ones.
+        """
+        scene, c = self._scene, self._config
+        known = body.evidence >= c.sized and beside <= c.due.beside
         return 1.0 if known else evenness(scene.picture, scene.area, body)
 
     def _piled(self, body: Candidate, others: Sequence[Candidate], beside: float) -> bool:

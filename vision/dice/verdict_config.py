@@ -36,6 +36,9 @@ class VerdictConfig:
     outline's weakest side is not ``sharp`` (logarithmic steps): what a mirrored lamp leaves of marks is as
     uneven (0.59 to 0.65, weakest sides of 1.75 and more). Of 27 that moved one had a weakest side of more
     than 0.9 (1.4, bright on deep red), and that one's evenness was 0.38.
+    A clear face is asked as well where more than `DueConfig.beside` is strange beside its die: of 344 lying
+    ones of log odds of 3 to 8 four had as much, and an evenness of 0.70 and more; 13 of 19 II that moved
+    along their strokes, which a smear leaves as they are, had as much and 0.11 to 0.54.
     Where nothing is told what else has an outline of ``square`` (support), and as sharp a weakest side, is
     the other die, unread: on a top that a lamp makes white no face is likely at all.
     ``beneath``: how clearly the edges of a die beneath the only one must be seen on a wooden floor

@@ -18,7 +18,7 @@ from tests.vision.dice.test_tops import read
 from tests.vision.truth import nominal_board
 from vision.dice.area import DiceArea
 from vision.dice.cube import sides_seen
-from vision.dice.due import DueConfig, is_due, is_unmistakable
+from vision.dice.due import DueConfig, is_due, is_unmistakable, may_be_smear
 from vision.dice.edges import Outline
 from vision.dice.evidence import Candidate
 from vision.dice.explain import Explainer
@@ -125,6 +125,27 @@ def test_less_evidence_takes_a_clear_outline_or_a_clear_face() -> None:
     assert not is_due(candidate(0, 0, 2.6, support=6.5, margin=0.106), 9.0, c)
     assert not is_due(candidate(0, 0, 1.3, support=2.2, margin=0.16), 9.0, c)
     assert not is_due(candidate(0, 0, 9.0), 1.0, c)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "support", "margin", "beside", "smear"),
+    [
+        (0.5, 4.5, 0.19, 0.10, True),
+        (0.5, 4.5, 0.19, 0.03, False),
+        (1.5, 4.5, 0.25, 0.10, False),
+        (0.5, 4.5, 0.25, 0.10, True),
+        (1.5, 2.5, 0.25, 0.10, True),
+        (1.5, 4.5, 0.15, 0.10, True),
+        (3.5, 4.5, 0.10, 0.10, False),
+    ],
+)
+def test_a_weak_face_with_something_strange_beside_it_may_be_part_of_a_smear(
+    evidence: float, support: float, margin: float, beside: float, smear: bool
+) -> None:
+    """Unless both its outline and the face are clear."""
+    seen = candidate(0, 0, evidence, support=support, margin=margin)
+
+    assert may_be_smear(seen, beside, DueConfig()) is smear
 
 
 @pytest.mark.parametrize(

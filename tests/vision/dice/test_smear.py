@@ -8,11 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.simulation.show import Cast, Stage, match_at, simulated_table
 from referee.sighting import DieState
 from tests.shared import SHARED, needs_shared
 from tests.vision.dice.painted import Rates, of_one_kind
 from tests.vision.dice.train import DICE
-from tests.vision.truth import all_photos
+from tests.vision.truth import all_photos, nominal_board
 from vision.dice import read_dice
 from vision.dice.area import DiceArea
 from vision.dice.match import fine_banks
@@ -21,6 +22,8 @@ from vision.dice.smear import evenness
 from vision.dice.verdict import Judge, Scene
 from vision.dice.verdict_config import VerdictConfig
 from vision.frame import Frame
+from vision.painter.painter import Painter
+from vision.painter.scene import Die
 from vision.view import View
 
 
@@ -46,6 +49,34 @@ def test_painted_dice_that_move_have_no_face(seed: int) -> None:
     assert not counts["FACE"]
     assert not counts["WRONG"]
     assert counts["right"] >= 6
+
+
+def test_strokes_of_a_smear_are_no_face_of_a_smaller_die() -> None:
+    """Some strokes of a VIII that rolls stay clear and look like II; the rest of it is seen beside them."""
+    thrown = list(of_one_kind(1637, "moving", 2))[1]
+    said = DiceReader(thrown.view).read(thrown.frame).dice
+
+    assert said["number"].face is None
+    assert said["option"].face == thrown.dice["option"].face
+
+
+@pytest.mark.parametrize("seed", [2403, 2406])
+def test_a_face_that_moves_along_its_strokes_is_not_told(seed: int) -> None:
+    """II stays as it is, and clear, but other edges are smeared and more is strange beside the die."""
+    table = simulated_table(nominal_board(memory=False), seed, size_px=(1280, 960))
+    along = math.radians(30.0 + 90.0)
+    two = Die(
+        face="2", x_mm=-15.0, y_mm=20.0, yaw_deg=30.0,
+        travel_mm=(9.0 * math.cos(along), 9.0 * math.sin(along)),
+    )  # fmt: skip
+    other = Die(face="half", x_mm=30.0, y_mm=-25.0, yaw_deg=70.0)
+    base = Stage(table, Cast(match=match_at(table, (0, 2), 4, 0), seed=seed)).world.scene()
+    scene = replace(base, dice={"number": two, "option": other})
+    frame = Painter(table).paint(scene, np.random.default_rng(seed))
+    said = DiceReader(View(table.camera, table.board)).read(frame).dice
+
+    assert said["number"].face is None
+    assert said["option"].face == "half"
 
 
 def test_marks_with_other_marks_beside_them_are_sides_in_soft_pictures() -> None:
