@@ -33,9 +33,9 @@ class NearRimConfig:
     as a tipped one is not, whatever edges seem to show: shadows of black dice look like a leaning one. Five
     such lying ones had -0.4 and less, leaning ones, but for four, 0.04 and more. ``plain`` are log odds
     together with how well the face fits: the lying ones had 7.8 to 10.3 with 0.93 to 0.99 (one that is lost
-    6.7 with 0.92), the four leaning ones 1.6 to 7.6 with 0.89 to 0.92.
+    6.7 with 0.92), the four leaning ones 1.6 to 7.6 with 0.89 to 0.93.
     Below ``unclear`` log odds a face that looks tipped by more than ``surely_tipped`` leans, whatever its
-    place and the edges say: one that leaned under lamps had 7.7, some 280 lying ones up to 1.6.
+    place and the edges say: one that leaned under lamps had 7.7, 115 lying ones up to 1.6.
     """
 
     rim: float = 0.80
