@@ -1,8 +1,8 @@
 """Dice that lie still: which of them were thrown since the last throw."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.sighting import DieReading, DieState
@@ -18,6 +18,10 @@ TURNED_DEG = 20.0
 """The same for how a number die is turned: those that stayed where they were are read within 2 degrees,
 fingers that brushed a die turned it by as much as 35 but were not seen to take it away. What the option die
 shows may be round."""
+
+SAME_TURN_DEG = 5.0
+"""A die that nobody touched is read within 2 degrees; one that is thrown lies like that, and within
+`LIFTED_MM` of where it lay, once in 50,000 times."""
 
 ALIKE_UPSIDE_DOWN = frozenset({"2", "10"})
 """Of these numbers (II and X) half a turn does not count; no other one that lay still was ever read so."""
@@ -63,6 +67,8 @@ class Lying:
     """Since when it has lain here; unknown after a restart."""
     turn_deg: float | None = None
     """How it is turned on the board, None if that is unknown."""
+    was: "Lying | None" = None
+    """How it lay with its face before it seemed to lie here, where it shows none."""
 
     def near(self, now: "Lying") -> bool:
         """Tell whether it may lie now where it lay."""
@@ -89,6 +95,19 @@ class Lying:
         same_number = self.face == now.face and now.face.isdigit()
         return same_number and min(off_deg, whole_deg - off_deg) > TURNED_DEG
 
+    def stayed(self, now: "Lying") -> bool:
+        """Tell whether it lies to the hair as it lay before it seemed to lie here, where it shows no face.
+
+        Fingers over a die, or a cuff beside it, look like one that leans; no die falls twice like that.
+        """
+        was = self.was
+        if was is None or now.thrown or not was.face or was.face != now.face:
+            return False
+        if was.turn_deg is None or now.turn_deg is None or was.apart_mm(now) > LIFTED_MM:
+            return False
+        off_deg = (now.turn_deg - was.turn_deg) % 360.0
+        return min(off_deg, 360.0 - off_deg) <= SAME_TURN_DEG
+
     def blurs(self, now: "Lying") -> bool:
         """Tell whether this place, where no face can be read, may be that of the die which is seen now."""
         return not self.face and not self.apart(now)
@@ -110,6 +129,8 @@ class Lying:
 
     def same(self, now: "Lying") -> bool:
         """Tell whether the die was not thrown since: the same place, or pushed at most, no other face."""
+        if self.stayed(now):
+            return True
         if now.thrown or self.turned(now):
             return False
         if now.shifted and (self.beside(now) or self.blurs(now)):
@@ -136,7 +157,8 @@ class Lying:
         """Return a JSON form."""
         turn_deg = None if self.turn_deg is None else round(self.turn_deg)
         x_mm, y_mm = round(self.x_mm, 1), round(self.y_mm, 1)
-        return [self.face, x_mm, y_mm, round(self.fell_s, 2), turn_deg]
+        was = [] if self.was is None else [self.was.data()]
+        return [self.face, x_mm, y_mm, round(self.fell_s, 2), turn_deg, *was]
 
 
 Dice = Mapping[str, Lying]
@@ -153,10 +175,16 @@ def dice_from_data(data: Mapping[str, Any]) -> dict[str, Lying]:
 
 
 def _from_data(
-    face: str, x_mm: float, y_mm: float, fell_s: float = 0.0, turn_deg: float | None = None
+    face: str,
+    x_mm: float,
+    y_mm: float,
+    fell_s: float = 0.0,
+    turn_deg: float | None = None,
+    was: Sequence[Any] | None = None,
 ) -> Lying:
-    """Read one die back; earlier journals do not tell when it fell or how it was turned."""
-    return Lying(face, x_mm, y_mm, fell_s=fell_s, turn_deg=turn_deg)
+    """Read one die back; earlier journals tell neither when it fell, how it was turned, nor how it lay."""
+    lay = None if was is None else _from_data(*was)
+    return Lying(face, x_mm, y_mm, fell_s=fell_s, turn_deg=turn_deg, was=lay)
 
 
 def lying(reading: DieReading | None) -> Lying | None:
@@ -199,6 +227,11 @@ class Roll:
     away: Dice
 
 
+def _lay(die: Lying) -> Lying | None:
+    """Return a die as it lay last with a face, as far as that is known."""
+    return die.was if die.face in {"", NO_FACE} else die
+
+
 def _aside(before: Dice, now: Dice) -> bool:
     """Tell whether two dice lie a little way off in one direction, with their faces: so does the board."""
     both = [(before[name], die) for name, die in now.items() if name in before]
@@ -226,6 +259,8 @@ def rolled(before: Dice, now: Dice, unread_dice: Dice) -> Roll:
     hidden = [name for name, die in now.items() if not die.face and name not in unread_dice]
     strange = [name for name in hidden if name not in before or not before[name].near(now[name])]
     away = {
-        name: die for name, die in unread_dice.items() if name in before and before[name].far(die)
+        name: replace(die, was=_lay(before[name]))
+        for name, die in unread_dice.items()
+        if name in before and before[name].far(die)
     }
     return Roll(moved, (*unread_dice, *strange), away)

@@ -99,7 +99,9 @@ class Eye:
             return DieReading(DieState.MOVING if moving else DieState.ABSENT)
         x_mm, y_mm = (value + rng.gauss(0, self.errors.die_mm) for value in place)
         face = None if dice[name] is None else str(dice[name])
-        return DieReading(DieState(dice["state"][name]), face, x_mm=x_mm, y_mm=y_mm)
+        turn_deg = dice.get("deg", {}).get(name)
+        state = DieState(dice["state"][name])
+        return DieReading(state, face, x_mm=x_mm, y_mm=y_mm, turn_deg=turn_deg)
 
     def _place(self, row: Mapping[str, Any], name: str) -> tuple[float, float] | None:
         if self.cameras is None:

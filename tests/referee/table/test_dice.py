@@ -64,6 +64,31 @@ def test_die_that_leant_elsewhere_lies_anew():
     assert rolled({"number": HERE, **away}, {"number": HERE}, {}).moved == {"number": HERE}
 
 
+@pytest.mark.parametrize(
+    ("x_mm", "turn_deg", "face", "thrown"),
+    [
+        (0.9, 15.0, "6", False),
+        (0.9, 40.0, "6", True),
+        (0.9, 193.0, "6", True),
+        (3.0, 13.0, "6", True),
+        (0.9, 13.0, "8", True),
+        (0.9, None, "6", True),
+    ],
+)
+def test_die_that_seemed_to_lean_elsewhere_and_lies_as_it_lay(x_mm, turn_deg, face, thrown):
+    """Fingers looked like a die that leans: one that lies to the hair as before was not thrown."""
+    lay = replace(HERE, turn_deg=13.0)
+    before = {"number": lay}
+    for place_mm in (40.0, 55.0):
+        leaning = unread(DieReading(DieState.LEANING, x_mm=place_mm, y_mm=-20.0))
+        assert leaning is not None
+        before |= rolled(before, {}, {"number": leaning}).away
+    found = replace(HERE, face=face, x_mm=x_mm, turn_deg=turn_deg, lifted=True)
+
+    for known in (before, dice_from_data(dice_data(before))):
+        assert bool(rolled(known, {"number": found}, {}).moved) is thrown
+
+
 def test_die_that_was_seen_to_roll_was_thrown():
     """A die that rolled elsewhere is a throw, even where it lay before and with the same face.
 

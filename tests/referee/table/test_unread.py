@@ -314,3 +314,24 @@ def test_an_unread_throw_is_guessed_so_that_the_next_one_is_as_the_rules_ask(boa
     assert told(board, Throw)[-1].faces["option"] == "half"
     assert numbers(board)[0][1] in {6, 12}
     assert not any(isinstance(event.what, Illegal) for event in board.table.events)
+
+
+@pytest.mark.parametrize(("turn_deg", "throws"), [(14.0, 1), (60.0, 2)])
+def test_a_hand_that_rests_like_a_leaning_die_throws_nothing(board, turn_deg, throws):
+    """What lies there afterwards to the hair as before was not thrown; what is turned was."""
+    board.look(4, hand=True, covered=["D"])
+    board.faces["number"], board.mm["number"] = "6", (-20.0, 30.0)
+    lies = {"state": dict.fromkeys(board.mm, "lying"), "mm": dict(board.mm), **board.faces}
+    board.look(PICTURES, dice=lies | {"deg": {"number": 13.0}})
+    before = len(told(board, Throw))
+    beside = {**board.mm, "number": (board.mm["number"][0] + 40.0, board.mm["number"][1])}
+    rests = {
+        **lies,
+        "state": {"number": "leaning", "option": "lying"},
+        "mm": beside,
+        "number": None,
+    }
+    board.look(3 * PICTURES, hand=True, covered=["S2"], dice=rests)
+    board.look(PICTURES, dice=lies | {"deg": {"number": turn_deg}})
+
+    assert len(told(board, Throw)) == before + throws - 1
