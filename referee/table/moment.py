@@ -14,6 +14,10 @@ from referee.table.state import Fallen, Line, Shown, State
 from referee.table.throwing import fallen, glimpsed, guessed, read_anew, unseen
 from referee.table.ways import Way, ways
 
+OCCUPIED = 3.0
+"""So much speaks against a spot's being empty where a piece surely lies though nobody can say whose it is:
+an eye that is unsure weighs `referee.evidence.UNSURE_COST`, 3.5, at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moment(Generic[P, T]):
@@ -168,7 +172,8 @@ class Moment(Generic[P, T]):
     def arrives_dimly(self) -> bool:
         """Tell whether the view is a step to a dim or unseen spot, and another one may be clear in a moment.
 
-        So it is, too, if a piece has begun to be seen where the step has brought none.
+        So it is, too, if a piece has begun to be seen where the step has brought none, or if one surely lies
+        where none was before and none is after the step, whosever it is.
         """
         was, now = self.game.contents(self.line.stands), self.game.contents(self.view.position)
         changed = differing(was, now)
@@ -180,6 +185,11 @@ class Moment(Generic[P, T]):
         back = any(self.look.turning.get(spot) == was.get(spot, "") for spot in changed)
         elsewhere = any(
             content and content != now.get(spot) for spot, content in self.look.turning.items()
+        )
+        elsewhere |= any(
+            not (was.get(spot) or now.get(spot))
+            and costs.get("", 0.0) - min(costs.values()) >= OCCUPIED
+            for spot, costs in evidence.items()
         )
         return self.more_to_come() or back or elsewhere
 

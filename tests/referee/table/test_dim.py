@@ -296,3 +296,28 @@ def test_a_won_round_lies_there_until_its_balls_are_taken_away(cleared):
     board.throws(8, None)
     assert isinstance(board.table.events[-1].what, Throw)
     assert board.called() == []
+
+
+def test_a_ball_is_not_put_back_while_one_surely_lies_where_it_may_have_gone():
+    """It went on by a throw that is not read: nobody can say whose it is, and its area flickers."""
+    board = Dusk(on={}, start={"0": 2, "1": 2})
+    board.throws(6, None)
+    board.moves(("", "O0", "red"))
+    board.look(4, hand=True, covered=["D"])
+    board.mm = {"number": (-20.0, 30.0), "option": (30.0, -30.0)}
+    lies = {"state": {"number": "leaning", "option": "lying"}, "mm": board.mm}
+    unread = lies | {"number": None, "option": "swap-ball"}
+    board.look(PICTURES, dice=unread)
+    board.look(4, hand=True, covered=["O0", "O2", "S0"], dice=unread)
+    board.on = {"O2": "red"}
+    board.fields["O2"] = dim(red=0.74, blue=0.25, empty=1e-5)
+    board.areas[0] = Count(Look.UNSURE, {})
+    board.look(5, hand=True, dice=unread)
+    board.look(6, dice=unread)
+    board.areas[0] = Count(Look.CLEAR, {"red": 1})
+    board.look(3 * PICTURES, dice=unread)
+
+    steps = [event.what for event in board.table.events if isinstance(event.what, Step)]
+    assert [step.position["start"]["0"] for step in steps[:1]] == [1]
+    assert all(step.position["start"]["0"] == 1 for step in steps)
+    assert not board.called()
