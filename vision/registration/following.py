@@ -120,10 +120,10 @@ def reregister(frame: Frame, view: View, *, roughly: bool = False) -> Tracked:
     return Tracked(now, *moved(view, now), found.support.total)
 
 
-def settled(frame: Frame, view: View) -> View:
-    """Return exactly where a board lies that was found roughly; the same view if too little shows."""
+def settled(frame: Frame, view: View) -> View | None:
+    """Return exactly where a board lies that was found roughly; None if too little shows."""
     found = find_exactly(frame, view)
-    return view if found is None else found.view
+    return None if found is None else found.view
 
 
 def _near(
