@@ -5,7 +5,8 @@ Reading is timed by stage on a calibrated table, one thread, processor time; eac
 takes: ``track`` (where the board lies), ``fields`` (with start areas, counters and hands) and ``dice``.
 All read where the board lies now. ``look`` is the same as the program calls it, with which way round the
 board lies; there each picture stands for itself, so that a pushed board is found anew in every one. ``still``
-is what a picture costs that shows nothing new. The table shows medians; below it stand the median and the
+is what a picture costs that shows nothing new. With ``--tables`` every picture of the single tables is read,
+calibrated by itself. The table shows medians; below it stand the median and the
 95 % of all pictures together.
 """
 
@@ -23,7 +24,7 @@ import cv2
 import numpy as np
 
 from firmware.pictures import read_picture
-from tests.vision.truth import nominal_board, photos
+from tests.vision.truth import Photo, nominal_board, photos
 from vision.calibration import Calibration, calibrate
 from vision.dice import read_dice
 from vision.eye import Eye
@@ -44,16 +45,23 @@ def timed(action: Callable[[], Any], repeats: int = 3) -> float:
     return min(times)
 
 
-def session_times(folder: Path, every: int) -> Stages:
-    """Time each stage on every so many pictures of one session."""
+def folder_times(folder: Path, every: int) -> Stages:
+    """Time each stage on every so many pictures of one session, or on all pictures of a table."""
     rows = list(photos(folder))
-    setup = next(photo for photo in rows if photo.path.name == "setup.jpg")
-    calibration = calibrate([setup.frame], nominal_board(memory=False), measures=setup.measures)
+    setup = next((photo for photo in rows if photo.path.name == "setup.jpg"), None)
+    seen = rows if setup is None else rows[2::every]
     times: Stages = defaultdict(list)
-    for photo in rows[2::every]:
-        for name, action in stages(photo.path, calibration).items():
+    calibration = calibrated(setup) if setup else None
+    for photo in seen:
+        for name, action in stages(photo.path, calibration or calibrated(photo)).items():
             times[name].append(timed(action))
     return times
+
+
+def calibrated(photo: Photo) -> Calibration:
+    """Calibrate a table by one of its pictures."""
+    board = nominal_board(memory=photo.table["params"]["memory"])
+    return calibrate([photo.frame], board, measures=photo.measures)
 
 
 def stages(path: Path, calibration: Calibration) -> dict[str, Callable[[], Any]]:
@@ -100,15 +108,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="a session, or a folder of sessions")
     parser.add_argument("--every", type=int, default=5)
+    parser.add_argument("--tables", action="store_true", help="single pictures of tables instead")
     options = parser.parse_args()
     one = (options.folder / "setup.jpg").is_file()
-    folders = [options.folder] if one else sorted(options.folder.glob("session-*"))
+    kind = "table-*" if options.tables else "session-*"
+    folders = [options.folder] if one else sorted(options.folder.glob(kind))
     print(
         f"{'session':14}{'decode ms':>10}" + "".join(f"{s:>10}" for s in STAGES) + "   (of decode)"
     )
     together: Stages = defaultdict(list)
     for folder in folders:
-        ratios, decode = of_decode(session_times(folder, options.every))
+        ratios, decode = of_decode(folder_times(folder, options.every))
         for stage in STAGES:
             together[stage] += ratios[stage]
         together["decode"] += decode
