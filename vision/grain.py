@@ -33,8 +33,8 @@ _MOST = 3.0
 # Levels of a kept face, one digit a cell, and what one of them stands for.
 _LEVELS, _LEVEL = 9, 0.7
 # A board lies where its face is likest within so many cells all round (20 mm), to this part of a cell (1 mm).
-# Grain runs in streaks: a board that was pushed along them by 6 to 15 mm was likelier where it had lain than
-# a cell beside, wherever only those were compared that are open in both, on 17 of 36 painted pictures.
+# Grain runs in streaks: compared with one cell beside alone, boards that had been pushed along them by 6 to
+# 15 mm seemed to have stayed on 17 of 36 painted pictures.
 _ROUND, _ASIDE = 8, 0.4
 QUARTERS = 4
 WAYS: Sequence[tuple[int, bool]] = tuple(product(range(QUARTERS), (False, True)))
