@@ -13,7 +13,7 @@ import numpy as np
 from vision.fields.cells import CELLS, cells_at
 from vision.fields.covers import Covers
 from vision.fields.patches import Floats
-from vision.fields.profile import OPPONENT, log_values
+from vision.fields.profile import OPPONENT, log_values, middles
 from vision.fields.top_view import TopAxes
 from vision.scales import Halved, Scales
 from vision.view import View
@@ -173,10 +173,10 @@ def _in_its_light(changed: Floats) -> np.ndarray:
     ``changed``: by how much their tones did, (4 * PLACES, 5, 3).
     """
     sides = changed.reshape(4, PLACES, -1, 3)
-    usual = np.median(sides, axis=1, keepdims=True).astype(np.float32)
+    usual = middles(sides.swapaxes(0, 1))[:, None]
     beside = _change(sides - usual)
     inside = _change(sides[:, :, : len(INSIDE_MM)])
-    steady = np.median(inside, axis=1).max(axis=1) < STEADY
+    steady = middles(inside.swapaxes(0, 1)).max(axis=1) < STEADY
     return np.asarray(((beside > CHANGED).all(axis=2) & steady[:, None]).reshape(-1))
 
 

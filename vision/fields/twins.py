@@ -11,7 +11,7 @@ import numpy as np
 from vision.camera import Points
 from vision.fields.discs import disc, means_under
 from vision.fields.patches import Floats
-from vision.fields.profile import OPPONENT, log_values
+from vision.fields.profile import OPPONENT, log_values, middles
 from vision.fields.spots import PER_RADIUS
 from vision.fields.stains import away_from, where_lit
 from vision.frame import Frame
@@ -50,7 +50,7 @@ def shows_twin(
     light, hue = _body(picture, ground, glint)
     away = np.stack([away_from(ball, points_mm) for ball in balls_mm])
     near = away.min(axis=0) < max(OWN * radius_mm, float(away.min(axis=2).min(axis=1).max()))
-    own_light, own = float(np.median(light[near])), np.median(hue[:, near], axis=1)
+    own_light, own = float(middles(light[near])), middles(hue[:, near].T)
     far = hypot(*own.tolist())
     # Those of a hue between the felt's and the wood's look as wood does that is half seen at the rim.
     between = float(own @ ((wood - ground) @ OPPONENT)[1:]) > 0
