@@ -1,7 +1,8 @@
 """Compare what `ringrichter watch` says about recordings with their truth: what was expected, what was seen.
 
-Usage: python -m tests.firmware.compare_recording [--truth] [--all] FOLDER…
+Usage: python -m tests.firmware.compare_recording [--truth] [--all] [--folds JUDGES] FOLDER…
 ``--truth`` follows sightings made from the truth instead of the pictures, ``--all`` shows every line.
+``--folds``: the eye never saw the table, neither its places nor its dice (see `tests.vision.score`).
 """
 
 import argparse
@@ -9,7 +10,7 @@ import difflib
 import io
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import redirect_stdout
+from contextlib import nullcontext, redirect_stdout
 from json import loads
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from referee.table.patience import FOLDER
 from referee.table.table import Table
 from tests.referee.table.expected import Truth, seen_story
 from tests.referee.table.from_truth import Recording
+from tests.vision.left_out import Strangers
 
 Line = Mapping[str, Any]
 
@@ -55,10 +57,13 @@ def main() -> int:
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     parser.add_argument("--truth", action="store_true")
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--folds", type=Path, help="judges learned without the table they read")
     options = parser.parse_args()
+    strangers = Strangers(options.folds, options.folders[0].parent) if options.folds else None
     differing = 0
     for folder in options.folders:
-        lines = followed(folder) if options.truth else watched(folder)
+        with strangers.to(folder.name) if strangers else nullcontext():
+            lines = followed(folder) if options.truth else watched(folder)
         found = list(compared(folder, lines))
         wrong = [line for line in found if line[0] in "+-"]
         differing += bool(wrong)

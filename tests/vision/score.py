@@ -1,5 +1,8 @@
 """Scores the eye on photographs with truth: `python -m tests.vision.score FOLDER [--only NAME] [--wrong]`.
 
+With ``--folds JUDGES`` every table is read by an eye that never saw it: its judges were learned without it
+(`python -m tests.vision.fields.train FOLDER JUDGES --folds`), and it knows no marks of its dice.
+
 Sessions are calibrated on their setup picture alone; stills are read each by itself. What is scored are
 the lines that `ringrichter look` would print. FOLDER holds one folder a table or session, as described in
 the photographs' own README; painted tables in the same form are scored the same way.
@@ -9,6 +12,7 @@ import argparse
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
@@ -17,6 +21,7 @@ from typing import Any
 import cv2
 
 from firmware.look_line import look_line
+from tests.vision.left_out import Strangers
 from tests.vision.truth import Photo, nominal_board, photos
 from vision.calibration import calibrate
 from vision.errors import VisionError
@@ -147,6 +152,13 @@ def score_stills(folder: Path) -> Iterator[tuple[Photo, dict[str, Any]]]:
         yield photo, best_names(photo.row, look_line(photo.path.name, seen.sighting))
 
 
+def read_by(strangers: Strangers | None, folder: Path) -> list[tuple[Photo, dict[str, Any]]]:
+    """Read every picture of a folder, by an eye that never saw that table if there are ``strangers``."""
+    reader = score_session if (folder / "setup.jpg").is_file() else score_stills
+    with strangers.to(folder.name) if strangers else nullcontext():
+        return list(reader(folder))
+
+
 def _json(path: Path) -> Any:
     import json  # noqa: PLC0415
 
@@ -161,13 +173,14 @@ def main() -> int:
     parser.add_argument("--only", help="one table or session")
     parser.add_argument("--wrong", action="store_true", help="list wrong readings")
     parser.add_argument("--unsure", action="store_true", help="list unsure readings")
+    parser.add_argument("--folds", type=Path, help="judges learned without the table they read")
     options = parser.parse_args()
+    strangers = Strangers(options.folds, options.folder) if options.folds else None
     tallies: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for folder in sorted(options.folder.iterdir()):
         if not (folder / "truth.jsonl").is_file() or options.only not in (None, folder.name):
             continue
-        reader = score_session if (folder / "setup.jpg").is_file() else score_stills
-        for photo, line in reader(folder):
+        for photo, line in read_by(strangers, folder):
             blurred = photo.row["kind"] == "moving"
             for finding in findings(photo.row, line):
                 tallies[folder.name][finding.kind, finding.outcome] += 1
