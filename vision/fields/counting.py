@@ -19,6 +19,7 @@ from vision.fields.colour import (
 )
 from vision.fields.grouping import MOST_COLOURS
 from vision.fields.patches import Floats
+from vision.fields.profile import middles
 from vision.fields.start import (
     BALL_FROM,
     GLINT,
@@ -111,7 +112,7 @@ def _kept(area: StartArea, p: Floats) -> StartArea:
     # What `dataclasses.replace` does takes three times as long.
     return StartArea(
         area.seat, points, p, tints, area.felt,
-        area.unexplained, area.stain, area.glint, area.odd, area.twin,
+        area.unexplained, area.stain, area.glint, area.odd, area.twin, area.lighter,
     )  # fmt: skip
 
 
@@ -180,6 +181,7 @@ def count_starts(
             or _hides(
                 area, known, labels[0] if labels else None, felts[i], like_first[i], hand=hand
             )
+            or any(area.lighter(colour, area.points_mm) for colour in _expected(area, known))
         ):
             counts[area.seat] = Count(Look.UNSURE)
         else:
@@ -264,6 +266,16 @@ def _belonging(name: Named, seat: int, known: Appearance) -> str | None:
         # Where the players are known, nobody's ball belongs there.
         return None if known.seats else name.nearest
     return own if name.log_likelihoods.get(own, -np.inf) > -MARGIN else None
+
+
+def _expected(area: StartArea, known: Appearance) -> Sequence[Floats]:
+    """Return the colours that balls of an area may have: its sure ones', its player's, or else any."""
+    if len(area.tints):
+        return [middles(area.tints)]
+    own = known.own(area.seat)
+    if own is not None or known.seats:
+        return [] if own is None or own.assumed else [own.colour]
+    return [reference.colour for reference in known.references]
 
 
 def _hides(

@@ -28,7 +28,7 @@ from vision.fields.slopes import slopes
 from vision.fields.spots import Areas, Relief, Spots, apart, stand_out
 from vision.fields.stains import Stains, away_from, darkest, find_stains, where_lit
 from vision.fields.surroundings import Surroundings, flat_ground
-from vision.fields.twins import shows_twin
+from vision.fields.twins import shows_lighter, shows_none, shows_twin
 from vision.fields.unexplained import UNEXPLAINED, all_unexplained, may_be_one, unexplained
 from vision.fields.walls import are_walls
 from vision.fields.worth import worth_a_look
@@ -83,7 +83,8 @@ class StartArea:
     likely ball, in areas of a ball's disc; ``stain(hand)``: its darkest stain that is no sure ball, measured
     when it is asked for (a hand's shade takes balls their glint); ``glint``: its brightest that is on no
     likely ball. ``odd``: (m, 3), the tints of what stands out as balls do and is taken for none, if anything;
-    ``twin``: whether something taken for none looks like its sure balls, or two of these may be one.
+    ``twin``: whether something taken for none looks like its sure balls, or two of these may be one;
+    ``lighter(colour, balls_mm)``: whether it shows a ball of a colour lighter than felt beside these.
     """
 
     seat: int
@@ -96,6 +97,7 @@ class StartArea:
     glint: float = 0.0
     odd: Floats | None = None
     twin: bool = False
+    lighter: Callable[[Floats, Points], bool] = shows_none
 
 
 def relative_tints(seen: Contrast, wood: Floats) -> Floats:
@@ -209,10 +211,11 @@ def look_at_starts(
         )
         stain = partial(_stain, stains, relief.glint[i], i, sure_mm, radius_mm)
         some = kept[i]
+        lighter = partial(shows_lighter, felt[i], cut[i], relief, areas, i, radius_mm)
         found.append(
             StartArea(
                 seat, spots.points_mm[some], p[some], tints[some], felt[i],
-                rests[i], stain, glint, tints[strays] if strays else None, twin,
+                rests[i], stain, glint, tints[strays] if strays else None, twin, lighter,
             )
         )  # fmt: skip
     return found

@@ -1,7 +1,8 @@
-"""Balls of nearly the felt's own colour that no spot was found for, beside others of theirs.
+"""Balls of nearly the felt's own colour that no spot was found for, where it is known what they look like.
 
 Red balls on red felt hardly stand out: beside the wood that shows at the rim, in the sun above all, or beside
-a shadow, none does. What they look like there is known from those that were found.
+a shadow, none does. What they look like there is known from those that were found, or from other places. A
+sample at the rim shows felt and wood together; a ball that is lighter than any such mixture is told from it.
 """
 
 from math import hypot
@@ -12,7 +13,7 @@ from vision.camera import Points
 from vision.fields.discs import disc, means_under
 from vision.fields.patches import Floats
 from vision.fields.profile import OPPONENT, log_values, middles
-from vision.fields.spots import PER_RADIUS
+from vision.fields.spots import PER_RADIUS, Areas, Relief
 from vision.fields.stains import away_from, where_lit
 from vision.frame import Frame
 
@@ -29,6 +30,13 @@ PART, BEYOND, BESIDE, AS_LIGHT, SAMPLES = 0.5, 1.4, 0.5, 0.25, 4
 # So far from a ball that was found lies the next one, or one that may be its shadow otherwise, and so near to
 # it is all its own (ball radii).
 NEXT, NO_SHADOW, OWN = 1.9, 2.6, 0.4
+# A colour is told by its light where it is lighter by the first (logarithm) than felt and wood of its hue
+# together, no farther than the second from the felt's hue, which must differ from the wood's by the third.
+LIGHTER, NEAR_FELT, FROM_WOOD = 0.2, 0.55, 0.25
+# A sample is a ball's that is so much of that lighter, and whose hue is no farther from it than these: along
+# the way from felt to wood as a part of it, and across. Of 4,425 areas of photographs and painted tables that
+# were counted rightly five had any such sample; where a ball had been missed one to eight were so.
+OF_LIGHTER, ALONG, ACROSS = 0.6, 0.35, 0.25
 
 
 def shows_twin(
@@ -65,6 +73,57 @@ def shows_twin(
         lit, beyond = where_lit(glint, points_mm, balls_mm, radius_mm), NO_SHADOW
         alike &= lit & ~lit.all()
     return bool((alike & reach & (away.min(axis=0) > beyond * radius_mm)).sum() >= SAMPLES)
+
+
+def shows_lighter(
+    felt: Floats,
+    picture: Frame,
+    relief: Relief,
+    areas: Areas,
+    area: int,
+    radius_mm: float,
+    colour: Floats,
+    balls_mm: Points,
+) -> bool:
+    """Say whether an area shows a ball of a colour (3,) lighter than its felt, beside its own (n, 3).
+
+    ``felt``: (3,), the felt's colour; ``picture``: (size * size, 3) uint8 BGR, of the ``area`` of these.
+    """
+    ground, wood = relief.ground[area], relief.wood[area]
+    own = colour - felt
+    to_wood = (wood - ground) @ OPPONENT
+    if hypot(own[1], own[2]) > NEAR_FELT or hypot(to_wood[1], to_wood[2]) < FROM_WOOD:
+        return False
+    own_part, own_aside, own_more = _mixed(own, to_wood).tolist()
+    if own_more < LIGHTER:
+        return False
+    light, hue = _body(picture, ground, relief.glint[area])
+    part, aside, more = _mixed(np.stack([light, *hue]), to_wood)
+    alike = areas.reach[area] & (areas.seen_mm[area] > 0).reshape(light.shape)
+    alike &= (more > OF_LIGHTER * own_more) & (np.abs(light - own[0]) < AS_LIGHT)
+    alike &= (np.abs(part - own_part) < ALONG) & (np.abs(aside - own_aside) < ACROSS)
+    for ball in balls_mm:
+        alike &= away_from(ball, areas.points_mm[area]) > NEXT * radius_mm
+    return bool(alike.any())
+
+
+def shows_none(_colour: Floats, _balls_mm: Points) -> bool:
+    """Say that an area that was not looked at shows no ball of a colour (3,)."""
+    return False
+
+
+def _mixed(over_felt: Floats, to_wood: Floats) -> Floats:
+    """Return where colours (3, ...) lie between the felt, 0, and the wood (3,): (3, ...) float32.
+
+    The part of the way from the felt's hue to the wood's, how far beside that way they are, and how much
+    lighter than felt and wood are together there.
+    """
+    light, red_green, yellow_blue = over_felt
+    lighter, x, y = to_wood.tolist()
+    far = hypot(x, y)
+    part = (red_green * x + yellow_blue * y) / far**2
+    aside = (red_green * y - yellow_blue * x) / far
+    return np.stack([part, aside, light - part * lighter]).astype(np.float32)
 
 
 def _body(picture: Frame, ground: Floats, glint: Floats) -> tuple[Floats, Floats]:

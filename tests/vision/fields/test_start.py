@@ -291,3 +291,19 @@ def test_fields_hidden_together_are_under_a_hand():
 
     assert _over_fields(np.full(HIDDEN_FIELDS - 1, 10), 10 + near[1:]).max() == 0
     assert _over_fields(np.full(HIDDEN_FIELDS, 3), near * 5 % CELLS).max() == 0
+
+
+def test_an_area_that_shows_another_ball_lighter_than_its_felt_is_in_doubt():
+    """Asked for is the colour of its balls, or of its player's, or any one where nothing is known."""
+    found, empty = area((0.99, RED.colour)), area()
+    cases = [
+        (found, {}, {"red"}),
+        (empty, {}, {"red", "blue"}),
+        (empty, {2: "blue"}, {"blue"}),
+        (empty, {1: "blue"}, set()),
+    ]
+    for bare, seats, asked in cases:
+        for shown in (RED, BLUE):
+            like = replace(bare, lighter=lambda c, _, own=shown: bool(np.allclose(c, own.colour)))
+            count = count_starts([like], Appearance((RED, BLUE), seats), frozenset())[2]
+            assert (count.look is Look.UNSURE) == (shown.label in asked), (seats, shown.label)

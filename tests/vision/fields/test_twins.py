@@ -7,8 +7,9 @@ import pytest
 
 from tests.vision.fields.test_geometry import looking_down
 from vision.fields.layout import Areas, lay_out
+from vision.fields.profile import OPPONENT, log_values
 from vision.fields.spots import stand_out
-from vision.fields.twins import shows_twin
+from vision.fields.twins import shows_lighter, shows_twin
 
 FELT, BALL, BROWNISH = (55, 45, 165), (42, 34, 215), (57, 62, 175)
 LIT, SHADE, DARK = (75, 62, 225), (28, 23, 85), (28, 23, 120)
@@ -91,3 +92,52 @@ def test_dark_glass_is_told_from_a_shadow_by_its_glint(seed):
 
     assert not shows(discs, balls[:1], seed, glints=balls[:1], noise=2.0)
     assert shows(discs, balls[:1], seed, glints=balls, noise=2.0)
+
+
+BRIGHT, WOOD, SUNLIT = (70, 62, 245), (40.0, 110.0, 150.0), (80.0, 190.0, 250.0)
+
+
+def shows_bright(
+    discs: list[tuple[int, int, tuple[int, int, int]]],
+    found: Sequence[At],
+    wood: tuple[float, float, float] = WOOD,
+    seed: int = 0,
+) -> bool:
+    """Whether the first area of dark red felt shows another ball of a bright red beside those found."""
+    areas, radius = laid()
+    size = areas.size
+    rows, columns = np.indices((size, size))
+    light = np.full((4, size, size, 3), wood)
+    light[~areas.beyond.reshape(4, size, size)] = FELT
+    for row, column, colour in discs:
+        light[0][np.hypot(rows - row, columns - column) < 3.5] = colour
+    light += np.random.default_rng(seed).normal(0, 5, light.shape)
+    pictures = np.clip(light, 0, 255).astype(np.uint8).reshape(4, size * size, 3)
+    relief = stand_out(pictures, areas)
+    wood_tone = relief.wood[0]
+    felt = (relief.ground[0] - wood_tone) @ OPPONENT
+    bright = (log_values(np.array([[BRIGHT]], np.uint8))[0, 0] - wood_tone) @ OPPONENT
+    balls = np.array([areas.points_mm[0][row, column] for row, column in found]).reshape(-1, 3)
+    return shows_lighter(felt, pictures[0], relief, areas, 0, radius, bright, balls)
+
+
+@pytest.mark.parametrize("wood", [WOOD, SUNLIT])
+def test_a_ball_brighter_than_its_felt_is_seen_beside_the_wood(wood):
+    """Bright red on dark red at the rim: it is seen beside none and beside another, until it is found."""
+    middle = laid()[0].size // 2
+    at_rim = (middle - 12, middle + 6)
+    balls = [(middle, middle), at_rim]
+    discs = [(*at, BRIGHT) for at in balls]
+
+    assert shows_bright(discs[1:], [], wood)
+    assert shows_bright(discs, balls[:1], wood)
+    assert not shows_bright(discs, balls, wood)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_bare_felt_and_the_wood_round_it_are_no_bright_ball(seed):
+    """Neither the edge of sunlit wood, which is half seen, nor felt in a shade is as light for its hue."""
+    middle = laid()[0].size // 2
+
+    assert not shows_bright([], [], SUNLIT, seed)
+    assert not shows_bright([(middle, middle, SHADE)], [], WOOD, seed)
