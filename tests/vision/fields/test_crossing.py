@@ -92,11 +92,10 @@ def said(pieces):
 def test_the_judge_is_not_believed_about_a_whole_side():
     """A hand that no cell shows is narrow; what the judge says of a long piece tells of another table."""
     rows, skin = slice(0, 9), SKIN
-    wide = above_of((rows, slice(15, 80), skin))
-    narrow = above_of((rows, slice(30, 42), skin))
-
-    assert covers_of(narrow, said(slice(8, 12))).hand
-    assert not covers_of(wide, said(slice(0, MOST + 1))).hand
+    begin, piece = 30, SAMPLES // CELLS
+    for pieces, believed in ((4, True), (MOST, True), (MOST + 1, False)):
+        above = above_of((rows, slice(begin, begin + pieces * piece), skin))
+        assert covers_of(above, said(slice(8, 8 + pieces))).hand == believed
 
 
 def test_the_judge_is_not_believed_where_nothing_differs():
