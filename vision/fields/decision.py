@@ -20,7 +20,7 @@ from vision.fields.colour import (
 )
 from vision.fields.falloff import unless_darker
 from vision.fields.glare import Glare, holes_alike, in_doubt, may_be_glass
-from vision.fields.hues import of_two
+from vision.fields.hues import of_two, of_two_plain
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.palette import strays
 from vision.fields.patches import Floats
@@ -215,7 +215,10 @@ def _named_alone(
     names = named_by(apart, references, calibrated=False)
     # Two colours that a picture alone does not tell apart: the ball is seen, its label is not sure.
     lost = strays(tints, references, likely > BALL_FROM)
-    lost |= of_two(tints, names.nearest, (likely > BALL_FROM) & ~lost)
+    balls = (likely > BALL_FROM) & ~lost
+    plain = np.array([reference.plain for reference in references], dtype=bool)
+    lost |= of_two(tints, names.nearest, balls)
+    lost |= of_two_plain(tints, names.nearest, balls, plain)
     return replace(names, sure=names.sure & ~lost)
 
 

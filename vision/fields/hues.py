@@ -1,7 +1,8 @@
 """Hues of one picture's balls: where those of a group fall into two, they may be two colours.
 
 Shadow and reflections change how bright and how strong a colour is, and its hue only a little. Red and orange
-glass of one brightness differ by less than a ball in shadow from one in the light, but by their hue.
+glass of one brightness differ by less than a ball in shadow from one in the light, but by their hue. White
+and wooden balls have hardly any, and differ by how far it lies from grey towards the wood's.
 """
 
 import numpy as np
@@ -19,6 +20,13 @@ TWO_COLOURS_DEG, MAYBE_TWO_DEG, MAYBE_PAIR_DEG = 30.0, 18.0, 12.0
 WITHIN = 0.25
 # Greys have no hue: colours that are so far from them have.
 STRONG = 0.25
+# From grey to the wood's own hue, as a weight of red-green and yellow-blue.
+_TO_WOOD = -NEUTRAL * (1.0, YELLOW_BLUE**2) / np.hypot(NEUTRAL[0], YELLOW_BLUE * NEUTRAL[1])
+# Balls of one plain colour that is not as dark as the last number lie along the way from grey to the wood's
+# hue without a gap wider than the first, where each is as much nearer to the wood as it is darker, times the
+# second: wood beside them shines into their shadow. Of 227 groups of one colour none has a gap above 0.113,
+# of three of white and natural balls two have 0.16 and 0.21, one 0.09.
+TWO_PLAIN, SHADED, TOO_DARK = 0.13, 0.2, -0.6
 
 
 def sides_of(colours: Floats, least_deg: float) -> np.ndarray | None:
@@ -47,6 +55,30 @@ def of_two(colours: Floats, nearest: np.ndarray, sure: np.ndarray) -> np.ndarray
         mine = np.flatnonzero(sure & (nearest == label))
         upper = sides_of(colours[mine], MAYBE_PAIR_DEG if len(mine) == 2 else MAYBE_TWO_DEG)
         if upper is not None:
-            more = int(upper.sum()) - len(mine) / 2
-            doubtful[mine] = (upper & (more <= 0)) | (~upper & (more >= 0))
+            doubtful[mine] = _lesser(upper)
     return doubtful
+
+
+def of_two_plain(
+    colours: Floats, nearest: np.ndarray, sure: np.ndarray, plain: np.ndarray
+) -> np.ndarray:
+    """Tell which balls (n, 3) may be of another plain colour than others of their label, as `of_two` does.
+
+    ``plain``: (labels,) bool, which of the labels are near to grey or to the wood's colour.
+    """
+    doubtful = np.zeros(len(colours), dtype=bool)
+    for label in np.flatnonzero(plain):
+        mine = np.flatnonzero(sure & (nearest == label))
+        if len(mine) > 1 and float(np.median(colours[mine, 0])) > TOO_DARK:
+            far = (colours[mine, 1:] - NEUTRAL) @ _TO_WOOD + SHADED * colours[mine, 0]
+            order = np.sort(far)
+            gaps = np.diff(order)
+            if gaps.max() > TWO_PLAIN:
+                doubtful[mine] = _lesser(far > order[gaps.argmax()])
+    return doubtful
+
+
+def _lesser(upper: np.ndarray) -> np.ndarray:
+    """Tell which balls (n,) are on the side that has fewer of them, or all if neither has."""
+    more = int(upper.sum()) - len(upper) / 2
+    return np.asarray((upper & (more <= 0)) | (~upper & (more >= 0)))

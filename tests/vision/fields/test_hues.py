@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.fields.grouping import find_colours
-from vision.fields.hues import MAYBE_TWO_DEG, TWO_COLOURS_DEG, of_two, sides_of
+from vision.fields.hues import MAYBE_TWO_DEG, TWO_COLOURS_DEG, of_two, of_two_plain, sides_of
 
 RED, ORANGE = (-0.75, 0.73, 0.27), (-0.52, 0.43, 0.61)
 BLUE, TURQUOISE = (-0.05, -0.22, -0.7), (0.1, -0.55, -0.5)
@@ -63,3 +63,34 @@ def test_two_balls_alone_are_in_doubt_sooner():
     assert of_two(pair, np.array(["red"] * 2), sure[:2]).all()
     assert not of_two(shaded, np.array(["red"] * 2), sure[:2]).any()
     assert not of_two(np.concatenate([pair, pair]), np.array(["red"] * 4), sure).any()
+
+
+def test_white_and_natural_balls_of_one_label_are_in_doubt():
+    """The lesser side of a gap between grey and the wood's hue, or both; a clear label's are no matter."""
+    natural, white = balls((0.9, -0.05, -0.02)), balls((0.95, -0.15, -0.29))
+    mixed, label = np.concatenate([natural, white[:1]]), np.zeros(6, int)
+
+    def doubted(colours, plain=True):
+        many = np.ones(len(colours), bool)
+        return of_two_plain(colours, label[: len(colours)], many, np.array([plain])).tolist()
+
+    assert doubted(mixed) == [False] * 3 + [True]
+    assert doubted(np.concatenate([natural, white])) == [True] * 6
+    assert doubted(mixed, plain=False) == [False] * 4
+    assert doubted(white[:1]) == [False]
+
+
+@given(st.floats(0, 0.5))
+def test_white_balls_in_a_shadow_that_wood_shines_into_are_of_one_colour(darker):
+    """A white ball is the nearer to the wood's hue the darker it is."""
+    white = balls((0.5, -0.15, -0.3))
+    white[0] += np.float32([-darker, 0.1 * darker, 0.3 * darker])
+
+    assert not of_two_plain(white, np.zeros(3, int), np.ones(3, bool), np.array([True])).any()
+
+
+def test_black_balls_whose_hue_is_but_noise_are_of_one_colour():
+    """Of dark balls hardly any light tells a hue."""
+    black = np.float32([[-1.4, -0.1, -0.1], [-1.3, -0.15, -0.4]])
+
+    assert not of_two_plain(black, np.zeros(2, int), np.ones(2, bool), np.array([True])).any()
