@@ -17,6 +17,7 @@ from vision.dice.locate import Pose, Spot, polarities
 from vision.dice.match import Banks, FaceMatch, Start, promising, refine
 from vision.dice.poses import FaceSearch
 from vision.dice.surroundings import Surroundings, usual_step
+from vision.dice.wholes import whole_starts
 from vision.frame import Frame
 
 # One logarithmic step of the outline counts like so much of a correlation, see `vision.dice.leaning`.
@@ -120,6 +121,8 @@ class Explainer:
         attempts += [
             self._darkest(attempt, attempts) for attempt in attempts if self._glares(attempt)
         ]
+        for attempt in attempts:
+            self._whole(attempt)
         found = [candidate for attempt in attempts for candidate in attempt.found]
         found += [inner for attempt in attempts for inner in self._inner(attempt)]
         return sorted(found, key=lambda candidate: -candidate.evidence)
@@ -139,6 +142,13 @@ class Explainer:
         ])  # fmt: skip
         found = [c for c in attempt.found if c.match.label == match.label]
         return max((die, *found), key=_fit)
+
+    def _whole(self, attempt: _Attempt) -> None:
+        """Look for the longer words that the likeliest face at a spot may be a part of."""
+        best = max(attempt.found, key=lambda found: found.evidence, default=None)
+        starts = whole_starts(best, attempt.close_up, self._banks) if best else []
+        if starts:
+            self._refine(attempt, starts)
 
     def _inner(self, attempt: _Attempt) -> list[Candidate]:
         """Return what the middles of faces say at a spot that was not explained."""
