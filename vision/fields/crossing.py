@@ -1,9 +1,9 @@
-"""Hands that reach in over the edge of a board read by itself: board and table change alike there.
+"""Hands reach in over the board's edge: where they do, board and table change alike.
 
 Without a calibration nobody knows what lies beside the board. But whoever reaches over it hides the table
 first: where an arm crosses the edge both the wood and the table differ from the rest of their side, and
 hardly from each other. A learned judge tells it of pieces of the edge, each a cell long; few cells need be
-hidden for it.
+hidden for it. And what hides many cells up to an edge that is plainly seen is no hand: a patch of light.
 """
 
 from dataclasses import dataclass, replace
@@ -36,6 +36,12 @@ TABLE_COLOUR, WOOD_COLOUR = 0.16, 0.08
 # A side with more such pieces lies before another table or in another light than the judge thinks. None of
 # these pictures has one: from 10 to all 28 nothing changes, with 8 one hand more is missed, with 4 nine are.
 MOST = 12
+# An edge is plainly seen below this probability. Where heaps of cells reached it in 1,624 pictures,
+# photographs and painted ones, the likeliest piece had 0.18 and more under 330 hands, and 0.0004 at most
+# where lamps made 89 heaps on three painted tables that nobody had looked at.
+PLAIN = np.log(0.01)
+# Log p of what cannot be: an edge that is reached has more, one that is not has none.
+_NEVER = np.float32(-100)
 
 
 @dataclass(frozen=True)
@@ -109,6 +115,26 @@ def over_edge(covers: Covers, above: Above, judge: Model) -> Covers:
     if not crossed.any():
         return covers
     return replace(covers, hand=True, under=_cells_at(crossed))
+
+
+def only_crossing(covers: Covers, above: Above, judge: Model) -> Covers:
+    """Return the covers without the heaps that reach the board's edge where it is plainly seen."""
+    if not covers.hand:
+        return covers
+    count, heaps = cv2.connectedComponents(covers.under)
+    log_p = judge(crossing_features(look_across(above)))[:, 1].reshape(4, PIECES)
+    likeliest = np.full(count, -np.inf)
+    np.maximum.at(likeliest, _at_edge(heaps), np.maximum(log_p, _NEVER)[..., None])
+    ends_there = np.isfinite(likeliest) & (likeliest < PLAIN)
+    ends_there[0] = False
+    under = np.where(ends_there[heaps], np.uint8(0), covers.under)
+    return replace(covers, hand=bool(under.any()), under=under)
+
+
+def _at_edge(cells: np.ndarray) -> np.ndarray:
+    """Return the two outmost cells (CELLS, CELLS) at each piece of the edge, (4, PIECES, 2)."""
+    upper, lower, left, right = cells[:2].T, cells[-2:].T, cells[:, :2], cells[:, -2:]
+    return np.stack([upper, lower, left, right])[:, CORNER:-CORNER]
 
 
 def _unlike_its_side(across: Across) -> np.ndarray:

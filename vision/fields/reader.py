@@ -26,7 +26,7 @@ from vision.fields.covers import (
     find_covers,
     places_under,
 )
-from vision.fields.crossing import over_edge
+from vision.fields.crossing import only_crossing, over_edge
 from vision.fields.decision import (
     BALL_FROM,
     Decided,
@@ -214,6 +214,7 @@ def look(picture: Scales, view: View, appearance: Appearance | None, judges: Jud
     witnesses = Witnesses(layout.witnesses, witnessed, wood, len(balls.places))
     counts = left_of(appearance.misleading) if appearance else None
     covers = find_covers(view.board, above, layout.ground, judges.cover, witnesses, counts)
+    covers = only_crossing(covers, above, judges.crossing)
     covers = over_corners(view.board, layout.top, covers, layout.judged, witnessed, starts, misled)
     if appearance is None:
         covers = over_edge(covers, above, judges.crossing)

@@ -6,12 +6,16 @@ import pytest
 from tests.vision.fields.edges import edge_truth
 from tests.vision.fields.hands import COVERED, SEEN, UNKNOWN
 from tests.vision.fields.test_geometry import looking_down
+from tests.vision.painted import painted_stage
+from vision.fields import read
 from vision.fields.cells import CELLS, look_from_above
 from vision.fields.covers import Covers
-from vision.fields.crossing import CORNER, MOST, PIECES, over_edge
+from vision.fields.crossing import CORNER, MOST, PIECES, only_crossing, over_edge
 from vision.fields.layout import lay_out
 from vision.fields.occupancy import shipped_judges
 from vision.fields.top_view import SAMPLES
+from vision.painter.painter import Painter
+from vision.view import View
 
 WOOD, CLOTH, SKIN = (90, 140, 175), (60, 58, 55), (120, 150, 215)
 LAMP = 1.4
@@ -109,6 +113,53 @@ def test_the_judge_is_not_believed_where_nothing_differs():
 def test_a_hand_that_was_found_stays_as_it_is():
     """The edge is asked only where nothing else told."""
     assert not covers_of(above_of(*fingers(0)), hand=True).under.any()
+
+
+def heaps_of(*cells):
+    """Covers with a hand over these cells (rows, columns)."""
+    under = np.zeros((CELLS, CELLS), np.uint8)
+    for at in cells:
+        under[at] = 255
+    return Covers(under.astype(np.float32), True, 9.0, under)
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_heap_that_ends_at_a_plain_edge_is_no_hand(turns):
+    """A lamp's patch of light ends there, an arm crosses it: the first is left out, the second stays."""
+    heap = np.zeros((CELLS, CELLS), bool)
+    heap[:3, 12:18] = True
+    under = np.rot90(heap, turns)
+    judge = shipped_judges().crossing
+
+    bare = only_crossing(heaps_of(under), above_of(), judge)
+    crossed = only_crossing(heaps_of(under), above_of(*fingers(turns)), judge)
+
+    assert not bare.hand
+    assert not bare.under.any()
+    assert crossed.under.any()
+
+
+def test_only_heaps_at_a_plain_edge_are_left_out():
+    """One in the middle of the board stays, and so does one at an edge that may be crossed."""
+    at_edge, free, other = np.s_[:2, 10:14], np.s_[14:18, 14:18], np.s_[:3, 22:26]
+    judge = said(slice(22 - CORNER, 23 - CORNER))
+
+    covers = only_crossing(heaps_of(at_edge, free, other), above_of(), judge)
+
+    assert covers.hand
+    assert covers.under[free].all()
+    assert covers.under[other].all()
+
+
+def test_a_lamps_patch_at_the_edge_hides_nothing():
+    """A board whose lacquer shines up to its edge: all of an evening a hand was seen there."""
+    stage = painted_stage(26023)
+    frame = Painter(stage.table).paint(stage.world.scene(), np.random.default_rng(1))
+
+    seen = read(frame, View(stage.table.camera, stage.table.board))
+
+    assert not seen.hand
+    assert not seen.covered
 
 
 def test_an_edge_is_crossed_where_both_it_and_what_lies_behind_are_hidden():
