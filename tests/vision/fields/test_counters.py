@@ -67,7 +67,7 @@ def test_no_count_is_none_only_where_the_holes_are_known_to_lie():
 
 @pytest.mark.parametrize(
     ("red", "seen", "look"),
-    [(0.0, True, Look.CLEAR), (0.4, True, Look.UNSURE), (0.0, False, Look.UNSURE)],
+    [(0.0, True, Look.CLEAR), (0.12, True, Look.UNSURE), (0.0, False, Look.UNSURE)],
 )
 def test_a_hole_beside_its_place_is_empty_if_nothing_is_red(red, seen, look):
     """A hole that the fit misses a little is still empty, unless it is red or something is over it."""
@@ -80,3 +80,28 @@ def test_a_hole_beside_its_place_is_empty_if_nothing_is_red(red, seen, look):
     choice = read_counters(holes, contrast, np.log(p), np.array([True, True, True, seen]))[0]
 
     assert (choice.look, choice.at) == (look, None)
+
+
+@pytest.mark.parametrize(
+    ("reds", "hidden", "at"),
+    [
+        ((0.0, 0.2, 0.0, 0.0), None, 1),
+        ((0.1, 0.3, 0.1, 0.1), None, 1),
+        ((0.0, 0.2, 0.08, 0.0), None, None),
+        ((0.0, 0.12, 0.0, 0.0), None, None),
+        ((0.0, 0.2, 0.0, 0.0), 3, None),
+    ],
+)
+def test_the_only_hole_as_red_as_balls_has_the_ball(reds, hidden, at):
+    """Glaring light hides it from the judge: what is redder than all holes is one, if nothing else may be."""
+    holes = [place(f"C{seat}.{i}", "counter") for seat in (0, 1) for i in range(4)]
+    p = np.array([[0.9, 0.02, 0.08]] * 8, np.float32)
+    samples = np.zeros((8, 3, len(radii())), np.float32)
+    samples[:, 1] = reds[0]
+    samples[:4, 1] = np.array(reds)[:, None]
+    contrast = Contrast(samples, np.zeros((8, 3), np.float32))
+    seen = np.arange(8) != hidden
+
+    choice = read_counters(holes, contrast, np.log(p), seen)[0]
+
+    assert choice == (Choice(Look.UNSURE) if at is None else Choice(Look.CLEAR, at))
