@@ -50,6 +50,20 @@ def test_a_hole_redder_than_the_others_is_not_surely_empty(one, rest, look):
     assert choices == {0: Choice(look), 1: Choice(Look.CLEAR)}
 
 
+def test_a_hole_redder_than_its_seats_others_is_not_surely_empty():
+    """Light that falls on one side of a board makes all of its holes there less red."""
+    holes = [place(f"C{seat}.{i}", "counter") for seat in (0, 1) for i in range(4)]
+    p = np.array([[0.98, 0.01, 0.01]] * 8, np.float32)
+    samples = np.zeros((8, 3, len(radii())), np.float32)
+    samples[4:, 1] = 0.06
+    samples[1, 1] = 0.08
+    contrast = Contrast(samples, np.zeros((8, 3), np.float32))
+
+    choices = read_counters(holes, contrast, np.log(p), np.ones(8, bool))
+
+    assert choices == {0: Choice(Look.UNSURE), 1: Choice(Look.CLEAR)}
+
+
 def test_no_count_is_none_only_where_the_holes_are_known_to_lie():
     """Four empty places are no count, unless the holes may lie elsewhere; a ball is one all the same."""
     holes = [place(f"C{seat}.{i}", "counter") for seat in (0, 1) for i in range(4)]
