@@ -57,12 +57,14 @@ def read_counters(
     none: set[int] = set()
     # Mostly every seat has its ball.
     if None in at.values() and known:
-        red = _redder(p, seen)
-        empty = _empty(p, red, seen, open_to_view)
-        for seat, mine in holes.items():
-            if at[seat] is None and open_to_view[mine].all():
-                at[seat] = _reddest(mine, red, nearly)
-            if all(empty[i] for i in mine) and not _stands_out(red[mine]):
+        red = redness(seen)
+        redder = red - _usual(p, red)
+        empty, more = _empty(p, red, redder, open_to_view), redder.tolist()
+        for seat in [seat for seat, hole in at.items() if hole is None]:
+            mine = holes[seat]
+            if open_to_view[mine].all():
+                at[seat] = _reddest(mine, more, nearly)
+            if all(empty[i] for i in mine) and not _stands_out([more[i] for i in mine]):
                 none.add(seat)
     return {seat: _chosen(hole, places, seat in none) for seat, hole in at.items()}
 
@@ -80,13 +82,13 @@ def _taken(mine: Sequence[int], taken: Sequence[bool], nearly: Sequence[bool]) -
     return some[0] if len(some) == 1 and taken[some[0]] else None
 
 
-def _redder(p: Floats, seen: Contrast) -> Floats:
-    """Return how much redder holes are than most that look empty, or than most if none does: (n,)."""
-    red, likely = redness(seen), p[:, EMPTY] > EMPTY_FROM
-    return np.asarray(red - middles(red[likely] if likely.any() else red))
+def _usual(p: Floats, red: Floats) -> float:
+    """Return how red most holes are that look empty, or most of all if none does; ``red``: (n,)."""
+    likely = p[:, EMPTY] > EMPTY_FROM
+    return float(middles(red[likely] if likely.any() else red))
 
 
-def _reddest(mine: Sequence[int], red: Floats, nearly: Sequence[bool]) -> int | None:
+def _reddest(mine: Sequence[int], red: Sequence[float], nearly: Sequence[bool]) -> int | None:
     """Return the one hole of a seat's that is as red as balls, None if another one may have the ball."""
     out = [i for i in mine if red[i] >= STANDS_OUT]
     if len(out) != 1 or red[out[0]] < RED_AS_BALLS or any(nearly[i] for i in mine if i != out[0]):
@@ -94,14 +96,14 @@ def _reddest(mine: Sequence[int], red: Floats, nearly: Sequence[bool]) -> int | 
     return out[0]
 
 
-def _stands_out(red: Floats) -> bool:
-    """Say whether one of a seat's holes (4,) is redder than most of its others."""
-    order = sorted(red.tolist())
-    return bool(order[-1] >= order[(len(order) - 1) // 2] + STANDS_OUT)
+def _stands_out(red: Sequence[float]) -> bool:
+    """Say whether one of a seat's holes is redder than most of its others."""
+    order = sorted(red)
+    return order[-1] >= order[(len(order) - 1) // 2] + STANDS_OUT
 
 
-def _empty(p: Floats, red: Floats, seen: Contrast, open_to_view: np.ndarray) -> list[bool]:
-    """Tell which holes are surely empty; ``red``: (n,), how much redder than the others they are."""
-    empty = (p[:, EMPTY] > EMPTY_FROM) | (open_to_view & (redness(seen) < NOT_RED))
-    empty &= (red < STANDS_OUT) & (p[:, BALL] < EMPTY_BALL)
+def _empty(p: Floats, red: Floats, redder: Floats, open_to_view: np.ndarray) -> list[bool]:
+    """Tell which holes are surely empty; ``redder``: (n,), than most that look so."""
+    empty = (p[:, EMPTY] > EMPTY_FROM) | (open_to_view & (red < NOT_RED))
+    empty &= (redder < STANDS_OUT) & (p[:, BALL] < EMPTY_BALL)
     return [bool(nothing) for nothing in empty.tolist()]
