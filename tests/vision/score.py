@@ -9,6 +9,7 @@ the photographs' own README; painted tables in the same form are scored the same
 """
 
 import argparse
+import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -130,20 +131,26 @@ def best_names(row: Mapping[str, Any], line: dict[str, Any]) -> dict[str, Any]:
     return line | {"on": {field: best[mine.index(label)] for field, label in line["on"].items()}}
 
 
-def score_session(folder: Path) -> Iterator[tuple[Photo, dict[str, Any]]]:
-    """Calibrate on the setup picture alone and read every picture."""
-    rows = list(photos(folder))
-    setup = next(photo for photo in rows if photo.row["image"] == "setup.jpg")
+def readings(photographs: Sequence[Photo]) -> Iterator[tuple[Photo, dict[str, Any]]]:
+    """Read pictures of one table: calibrated on its setup picture alone, or each by itself without one."""
+    setup = next((photo for photo in photographs if photo.row["image"] == "setup.jpg"), None)
+    return calibrated(photographs, setup) if setup else alone(photographs)
+
+
+def calibrated(
+    photographs: Sequence[Photo], setup: Photo
+) -> Iterator[tuple[Photo, dict[str, Any]]]:
+    """Calibrate on one picture and read all."""
     board = nominal_board(memory=False)
-    match = _json(folder / "match.json")
+    match = json.loads((setup.path.parent / "match.json").read_text())
     calibration = calibrate([setup.frame], board, measures=setup.measures, match=match)
-    for photo in rows:
+    for photo in photographs:
         yield photo, look_line(photo.path.name, see(photo.frame, calibration).sighting)
 
 
-def score_stills(folder: Path) -> Iterator[tuple[Photo, dict[str, Any]]]:
+def alone(photographs: Sequence[Photo]) -> Iterator[tuple[Photo, dict[str, Any]]]:
     """Read every picture by itself."""
-    for photo in photos(folder):
+    for photo in photographs:
         try:
             seen = see_alone(photo.frame, nominal_board(memory=False), measures=photo.measures)
         except VisionError as error:
@@ -154,15 +161,8 @@ def score_stills(folder: Path) -> Iterator[tuple[Photo, dict[str, Any]]]:
 
 def read_by(strangers: Strangers | None, folder: Path) -> list[tuple[Photo, dict[str, Any]]]:
     """Read every picture of a folder, by an eye that never saw that table if there are ``strangers``."""
-    reader = score_session if (folder / "setup.jpg").is_file() else score_stills
     with strangers.to(folder.name) if strangers else nullcontext():
-        return list(reader(folder))
-
-
-def _json(path: Path) -> Any:
-    import json  # noqa: PLC0415
-
-    return json.loads(path.read_text())
+        return list(readings(list(photos(folder))))
 
 
 def main() -> int:
