@@ -26,7 +26,7 @@ def wrong_whatever(now: Moment[P, T]) -> tuple[tuple[Act, ...], Moment[P, T]] | 
     item, shown = now.item or now.state.half, now.state.shown
     if item is None or shown is None or now.queue not in ((), (item,)) or now.look.gaps:
         return None
-    if not item.guesses or item.perhaps or not _lies(now, item, shown):
+    if not item.guesses or not _lies(now, item, shown):
         return None
     throws = dict.fromkeys((*item.guesses, *item.throws))
     if len(throws) > MOST_FACES:

@@ -12,8 +12,8 @@ PICTURES = 12
 class LiveBoard(Board):
     """A game of clear balls, ten pictures a second."""
 
-    def __init__(self):
-        super().__init__(MATCH, LIVE, 0.1)
+    def __init__(self, patience=LIVE):
+        super().__init__(MATCH, patience, 0.1)
         self.look(5)
 
     def throws(self, number, option=None):

@@ -5,14 +5,15 @@ import itertools
 import pytest
 
 from referee.events import Illegal, Throw, Turn, Unsure
+from referee.table.patience import FOLDER, LIVE
 from tests.referee.table.live import PICTURES, LiveBoard, told
 
 
 class Asking(LiveBoard):
     """A game in which red has a ball on O0, and throws once more."""
 
-    def __init__(self):
-        super().__init__()
+    def __init__(self, patience=LIVE):
+        super().__init__(patience)
         self.throws(6)
         self.moves("", "O0")
         self.unread_name = "option"
@@ -65,6 +66,50 @@ def test_what_some_face_allows_is_not(board, target):
     assert not told(board, Illegal)
 
 
+def test_a_ball_that_is_nowhere_is_not_called(board):
+    """Whatever the die shows: somebody holds it, most likely."""
+    board.throws_unread(4)
+    board.start = {"0": 1}
+    board.put("O0", "")
+    board.look(3 * PICTURES, dice=board.unread())
+
+    assert not told(board, Illegal)
+
+
+def test_what_may_be_misread_by_some_face_is_not_called(board):
+    """If the die shows double the ball may lie on the field that something hides."""
+    board.throws_unread(4)
+    dice = board.unread()
+    board.look(4, hand=True, covered=["O0", "O7", "O8"], dice=dice)
+    board.on = {"O7": "red"}
+    board.look(3 * PICTURES, covered=["O8"], dice=dice)
+
+    assert not told(board, Illegal)
+
+
+def test_in_a_slow_recording_an_unread_die_may_have_been_thrown_again():
+    """Between two pictures, to where it lay before."""
+    board = Asking(FOLDER)
+    board.throws_unread(4)
+    board.put("O0", "O7")
+
+    assert not told(board, Illegal)
+
+
+def test_nobody_is_blamed_by_an_unread_throw_while_another_one_waits(board):
+    """Blue threw before red moved, and then once more: whose move it is cannot be told."""
+    board.throws(4, "half")
+    board.look(3 * PICTURES)
+    board.throws(8, "double")
+    assert [foul.seat for foul in told(board, Illegal)] == [0]
+
+    board.throws_unread(10)
+    board.put("O0", "O7")
+    board.look(3 * PICTURES, dice=board.unread())
+
+    assert len(told(board, Illegal)) == 1
+
+
 def test_what_two_unread_dice_allow_is_left_open(board):
     """They may have shown nearly anything."""
     board.look(4, hand=True, covered=["D"])
@@ -77,14 +122,15 @@ def test_what_two_unread_dice_allow_is_left_open(board):
     assert not told(board, Illegal)
 
 
-def test_what_was_seen_in_between_tells_what_was_thrown(board):
-    """Red moved by half; that blue enters then without a throw is blue's foul, and red's turn is told."""
+@pytest.mark.parametrize(("target", "option"), [("O2", "half"), ("O60", "direction")])
+def test_what_was_seen_in_between_tells_what_was_thrown(board, target, option):
+    """Red moved by it; that blue enters then without a throw is blue's foul, and red's turn is told."""
     board.throws_unread(4)
-    board.put("O0", "O2")
+    board.put("O0", target)
     board.put("", "O16", "blue")
 
     assert [foul.seat for foul in told(board, Illegal)] == [1]
-    assert told(board, Throw)[-1].faces == {"number": 4, "option": "half"}
+    assert told(board, Throw)[-1].faces == {"number": 4, "option": option}
 
     board.put("O16", "", "blue")
     board.throws(8)
