@@ -124,7 +124,7 @@ class Watched:
     def _gone(self, reading: DieReading | None, t_s: float) -> "Watched":
         """Return what is known after one more picture in which it does not lie."""
         lay = self.die or self.lay
-        away = reading is not None and is_away(reading)
+        away = reading is not None and is_away(reading) and not _flickers(reading, lay)
         rolled = None if reading is None else _rolling(reading, lay)
         # What stays in one place does not roll: it is a hand that rests there, or what it holds.
         rolls = rolled is not None and not (self.rolled and self.rolled.near(rolled))
@@ -195,6 +195,13 @@ def _blank(die: Lying) -> bool:
 def is_away(reading: DieReading) -> bool:
     """Tell whether a die is to be seen not to lie, or not to be there."""
     return reading.state not in {DieState.LYING, DieState.COVERED}
+
+
+def _flickers(reading: DieReading, lay: Lying | None) -> bool:
+    """Tell whether a die that was not read where it lay is seen there still, if otherwise than flat."""
+    if lay is None or not _blank(lay) or reading.x_mm is None or reading.y_mm is None:
+        return False
+    return lay.near(Lying("", reading.x_mm, reading.y_mm))
 
 
 def lost(reading: DieReading | None) -> bool:

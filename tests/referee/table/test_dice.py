@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from referee.sighting import DieReading, DieState
 from referee.table.dice import (
     MOVED_MM,
+    NO_FACE,
     Lying,
     dice_data,
     dice_from_data,
@@ -149,6 +150,21 @@ def test_number_that_lies_otherwise_turned_was_thrown(face, turn_deg, away, thro
     for others in ({}, {"option": beside}):
         roll = rolled({"number": lay, **others}, {"number": die, **others}, {})
         assert bool(roll.moved) is thrown
+
+
+@pytest.mark.parametrize(
+    ("far_mm", "pictures", "lay"),
+    [(25.0, 5, True), (29.0, 8, True), (31.0, 5, False), (25.0, 11, False)],
+)
+def test_die_that_is_not_read_is_found_again_where_it_lay(far_mm, pictures, lay):
+    """It seemed to lie beside there for so short a time and so near by that it has not moved."""
+    watched, t_s = Watched(None, 0, 0.0), 0.0
+    for x_mm, times in ((0.0, 20), (far_mm, pictures), (0.0, 1)):
+        for _ in range(times):
+            t_s += 0.1
+            watched = watched.seen(Lying(NO_FACE, x_mm, 0.0), t_s, gaps=False)
+
+    assert (watched.since_s < 1.0) == lay
 
 
 def test_die_that_rolled_on_after_a_glimpse_was_lifted():

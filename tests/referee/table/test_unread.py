@@ -63,6 +63,19 @@ def test_an_unread_die_whose_place_jumped_under_a_hand_is_one_throw(board):
     assert [number for _, number in numbers(board)][::2] == [4, 10]
 
 
+def test_a_die_that_flickers_where_it_lies_until_it_is_read_is_one_throw(board):
+    """It seems to roll and to lie on another one there, which nobody does with a die in so short a time."""
+    board.throws(4)
+    board.blind((-30.0, 30.0))
+    for state, x_mm in (("moving", -28.0), ("stacked", -32.0)):
+        board.mm["number"] = (x_mm, 30.0)
+        board.see(dice=board.unread(state))
+    board.mm["number"], board.faces["number"] = (-30.0, 32.0), "10"
+    board.look(PICTURES)
+
+    assert numbers(board) == [(0, 4), (0, 10)]
+
+
 @pytest.mark.parametrize(("rolling", "throws"), [(0, 2), (5, 3)])
 def test_a_die_that_was_sought_elsewhere_is_one_throw(board, rolling, throws):
     """What is taken for the die lies far away until the die is found; in so short a time nobody throws."""
