@@ -7,10 +7,12 @@ from referee.events import Corrected, Restored
 from referee.evidence import NOTHING, clear_contents, differing
 from referee.game import Defect, Game, P, T
 from referee.table.changes import apply
-from referee.table.explain import Kind, ended, explain, judged
+from referee.table.explain import explain
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Blame, Outcome, step_acts
+from referee.table.possible import unsure
 from referee.table.state import Fallen, Line, State
+from referee.table.view import Kind, ended, judged
 from referee.table.wariness import GUESSED_FOR, passed_up
 from referee.table.ways import ways
 from referee.table.whatever import wrong_whatever
@@ -44,7 +46,20 @@ def seen(now: Moment[P, T]) -> Outcome[P, T]:
         blame, doubt = None, (*wrong, *doubt)
     in_order = view.kind is Kind.SAME and not view.strays and bool(now.unread())
     shown = now.shown(view.position) if in_order else None
-    return now.kept(Outcome(acts, blame, doubt, dice=now.roll.away, baffled=baffled, shown=shown))
+    return now.kept(
+        Outcome(
+            acts, blame, doubt, dice=now.roll.away, baffled=baffled, shown=shown, faint=_faint(now)
+        )
+    )
+
+
+def _faint(now: Moment[P, T]) -> frozenset[str] | None:
+    """Return the spots whose pieces are not surely seen while all is in order, None if it is not."""
+    if now.view.kind is not Kind.SAME or now.view.strays:
+        return None
+    evidence, contents = now.look.evidence, now.game.contents(now.view.position)
+    dim = {spot for spot in unsure(evidence) if contents.get(spot)}
+    return (now.state.faint - evidence.keys()) | dim
 
 
 def _wrong_anyway(now: Moment[P, T]) -> bool:
@@ -128,7 +143,7 @@ def _after_throws(now: Moment[P, T]) -> Blame[P] | None:
     for act in acts:
         state = apply(game, state, act.what, act.memo, 0)
     assert state.line is not None
-    view = explain(game, state.line, evidence)
+    view = explain(game, state.line, evidence, state.faint)
     if view.kind is not Kind.FOUL:
         return None
     later = replace(now, state=state, line=state.line, view=view, queue=(), item=None)

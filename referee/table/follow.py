@@ -6,7 +6,6 @@ from referee.events import Restored
 from referee.evidence import against, cost, differing
 from referee.game import Game, P, T
 from referee.table.blaming import crowded, seen
-from referee.table.explain import Kind, ended
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Outcome
 from referee.table.playing import (
@@ -21,6 +20,7 @@ from referee.table.playing import (
 from referee.table.scoring import scoring, set_up_again
 from referee.table.senses import Look
 from referee.table.state import Line, Stage, State
+from referee.table.view import Kind, ended
 
 
 def follow(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]:

@@ -6,17 +6,14 @@ from typing import Generic
 from referee.evidence import clear_contents, differing
 from referee.game import Defect, Game, P, T
 from referee.table.dice import NO_FACE, Dice, Roll, rolled
-from referee.table.explain import Kind, View, explain
+from referee.table.explain import explain
 from referee.table.outcome import Outcome
-from referee.table.possible import unsure
+from referee.table.possible import taken, unsure
 from referee.table.senses import Look
 from referee.table.state import Fallen, Line, Shown, State
 from referee.table.throwing import fallen, glimpsed, guessed, read_anew, unseen
+from referee.table.view import Kind, View
 from referee.table.ways import Way, ways
-
-OCCUPIED = 3.0
-"""So much speaks against a spot's being empty where a piece surely lies though nobody can say whose it is:
-an eye that is unsure weighs `referee.evidence.UNSURE_COST`, 3.5, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +63,7 @@ class Moment(Generic[P, T]):
             queue = (*queue, guessed(state.half))
             roll_since = rolled(lay, look.dice, look.unread)
             item = fallen(game, roll_since, lay, look, state.read) or item
-        view = explain(game, line, look.evidence)
+        view = explain(game, line, look.evidence, state.faint)
         if item is None and state.half is None and _moved_on(view, look):
             item = fallen(game, roll, state.dice, look, state.read, leant=True)
         queue = queue if item is None else (*queue, item)
@@ -186,11 +183,7 @@ class Moment(Generic[P, T]):
         elsewhere = any(
             content and content != now.get(spot) for spot, content in self.look.turning.items()
         )
-        elsewhere |= any(
-            not (was.get(spot) or now.get(spot))
-            and costs.get("", 0.0) - min(costs.values()) >= OCCUPIED
-            for spot, costs in evidence.items()
-        )
+        elsewhere |= any(not (was.get(spot) or now.get(spot)) for spot in taken(evidence))
         return self.more_to_come() or back or elsewhere
 
 

@@ -70,7 +70,7 @@ class Outcome(Generic[P, T]):
     ``acts`` happen at once, ``blame`` if it stands for long enough, ``doubt`` are spots that cannot be
     told. ``rivals`` are other ways to explain the same. ``queue`` are throws to be kept until something
     explains them, ``half`` one of which a die cannot be read yet, ``shown`` what stands there in order beside
-    a die that is not read, ``dice`` how the dice lie from now on
+    a die that is not read, ``faint`` the spots of `State.faint`, ``dice`` how the dice lie from now on
     (also if nobody threw them, but the table was cleared), ``ready``: the next round is set up, ``baffled``:
     what stands there is not in order, but after a guess nobody is blamed for it, ``lost``: the acts give up
     what is told and go on from what stands there.
@@ -83,6 +83,7 @@ class Outcome(Generic[P, T]):
     queue: tuple[Fallen[T], ...] | None = None
     half: Fallen[T] | None = None
     shown: Shown[P] | None = None
+    faint: frozenset[str] | None = None
     dice: Dice | None = None
     ready: bool = False
     baffled: bool = False
@@ -96,6 +97,8 @@ class Outcome(Generic[P, T]):
             state = replace(state, ready=True)
         if self.queue is not None:
             state = replace(state, queue=self.queue, half=self.half)
+        if self.faint is not None:
+            state = replace(state, faint=self.faint)
         if self.shown is not None:
             state = replace(state, shown=self.shown.after(state.shown))
         return state

@@ -7,12 +7,13 @@ from referee.events import Corrected, Restored, RoundWon, Step, Throw
 from referee.evidence import clear_contents
 from referee.game import Defect, Game, P, T
 from referee.table.dice import Roll, dice_data
-from referee.table.explain import Kind, ended, explain, judged
+from referee.table.explain import explain
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Outcome, step_acts, throw_act, turn_act
 from referee.table.senses import Look
 from referee.table.state import Fallen, Line, State
 from referee.table.throwing import guessed
+from referee.table.view import Kind, ended, judged
 from referee.table.ways import Way, ways, ways_unseen, ways_without
 
 LOST = 2

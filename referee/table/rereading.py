@@ -26,9 +26,9 @@ from referee.events import (
 from referee.game import Game, P, T
 from referee.table.changes import apply, fold
 from referee.table.dice import Dice, dice_data, dice_from_data
-from referee.table.explain import judged
 from referee.table.outcome import Act
 from referee.table.state import State
+from referee.table.view import judged
 
 _AROUND = (Clear, Covered, Light, MovedCamera, Unsure)
 """Events that tell nothing of the game."""

@@ -90,6 +90,7 @@ class State(Generic[P, T]):
     ``doubtful``: the turns to come in which nobody is blamed, since something was guessed;
     ``queue`` throws that were seen and that nothing explains yet, ``half`` one of which a die cannot be
     read yet; ``shown`` what stood there last beside a die that is not read, since the last step or throw;
+    ``faint`` the spots in which pieces were not surely seen when all was in order last;
     ``passed_up`` and ``unclear`` the turns for which it is remembered that a throw was let pass, and that
     something could not be seen;
     ``guesses`` which of this turn's throws were guessed, and what else they may have been;
@@ -109,6 +110,7 @@ class State(Generic[P, T]):
     queue: tuple[Fallen[T], ...] = ()
     half: Fallen[T] | None = None
     shown: Shown[P] | None = None
+    faint: frozenset[str] = frozenset()
     ready: bool = False
     starting: bool = False
     laying: bool = False

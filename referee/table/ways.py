@@ -10,10 +10,11 @@ from referee.events import Step, Throw
 from referee.evidence import OTHER_COST, Contents, Evidence, against, cost, differing
 from referee.game import Candidate, Game, P, T
 from referee.table.dice import dice_data
-from referee.table.explain import Kind, View, ended, explain
+from referee.table.explain import explain
 from referee.table.outcome import Act, step_acts, throw_act, turn_act
 from referee.table.possible import possible
 from referee.table.state import Fallen, Line
+from referee.table.view import Kind, View, ended
 
 SURMISED = (32, 8)
 """Unseen ends of a turn that are tried when the next player has thrown and moved already, by the length

@@ -6,10 +6,11 @@ from dataclasses import replace
 from referee.evidence import NOTHING
 from referee.game import Game, P, T
 from referee.table.changes import apply
-from referee.table.explain import Kind, explain, judged
+from referee.table.explain import explain
 from referee.table.moment import Moment
 from referee.table.outcome import Act, step_acts
 from referee.table.state import Fallen, Shown, State
+from referee.table.view import Kind, judged
 from referee.table.ways import ways
 
 MOST_FACES = 12
@@ -35,7 +36,7 @@ def wrong_whatever(now: Moment[P, T]) -> tuple[tuple[Act, ...], Moment[P, T]] | 
     for throw in throws:
         for acts, state in _after(now, item, throw, shown.position):
             assert state.line is not None
-            view = explain(now.game, state.line, now.look.evidence)
+            view = explain(now.game, state.line, now.look.evidence, state.faint)
             if view.kind is not Kind.FOUL:
                 return None
             later = replace(now, state=state, line=state.line, view=view, queue=(), item=None)
