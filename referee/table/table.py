@@ -210,9 +210,10 @@ class Table(Generic[P, T]):
         self._do(Act(Corrected(rival.replaces)))
         for act in (*rival.acts, *other.acts):
             self._do(act)
-        # How the dice lie and which throws wait is what the rival knew of them, too.
+        # How the dice lie, which throws wait and what was in order is what the rival knew of them, too.
         known = after(self.game, other.noted(rival.state), other.acts)
         self.state = replace(
-            self.state, dice=known.dice, queue=known.queue, half=known.half, ready=known.ready
-        )
+            self.state, dice=known.dice, queue=known.queue, half=known.half, ready=known.ready,
+            shown=known.shown, faint=known.faint,
+        )  # fmt: skip
         self._untold = True

@@ -10,7 +10,7 @@ from referee.table.dice import Lying
 from referee.table.outcome import Act, Outcome
 from referee.table.patience import LIVE
 from referee.table.rivals import Rival, distinct, unexplained_by
-from referee.table.state import Fallen, State
+from referee.table.state import Fallen, Shown, State
 from tests.referee.table.scripted import MATCH, Board
 
 QUICK, SLOW = 15, 45
@@ -182,6 +182,19 @@ def test_bring_what_they_knew_of_the_dice(board):
     assert table.state.dice == pushed
     table.carry_out([Act(Clear())])
     assert fold(table.opened, table.events).dice == pushed
+
+
+def test_bring_what_they_saw_to_be_in_order(board):
+    """A foul beside an unread die, or of a ball that is never sure, is called no later for the correction."""
+    throw(board, 6, "half")
+    board.look(QUICK)
+    table = board.table
+    shown = Shown(table.state.line.stands, table.state.dice)
+    state = replace(table.state, shown=shown, faint=frozenset({"O0"}))
+    table._replace(Rival((), state, (len(table.events),)), Outcome())
+
+    assert table.state.shown == shown
+    assert table.state.faint == {"O0"}
 
 
 def test_know_nothing_better_while_a_die_is_waited_for():
