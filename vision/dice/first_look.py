@@ -2,11 +2,13 @@
 
 It is the first step of a cascade. The strongest spots are looked at together (`vision.dice.strip`), each gets
 its likely poses (`vision.dice.first_poses`), these are moved until templates fit (`vision.dice.slopes`), and
-the best become explanations in the currency of the thorough search (`vision.dice.evidence`). Only if both
-dice are as certain as what ends the thorough search at a spot does the first look speak at all.
+the best become explanations in the currency of the thorough search (`vision.dice.evidence`). Both dice are
+found if one is as certain as what ends the thorough search at a spot and the other one fair beside it; pairs
+that are likely together (`vision.dice.likely`) are seen in what each glance shows.
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -19,7 +21,8 @@ from vision.dice.bank import Patches
 from vision.dice.close_up import Rows
 from vision.dice.edges import BANDS, outlines
 from vision.dice.evidence import Candidate, EvidenceWeights, evidence
-from vision.dice.first_poses import FirstPosesConfig, first_poses
+from vision.dice.first_look_config import FirstLookConfig, Glance
+from vision.dice.first_poses import first_poses
 from vision.dice.laid import Laid
 from vision.dice.locate import SearchConfig, Spot, glanced_spots
 from vision.dice.match import Banks, FaceMatch, laid_around, matches
@@ -34,60 +37,12 @@ _SEARCH = SearchConfig(spread_mm=4.0, apart_mm=12.0, places=5)
 # From here a face is looked for anew in an outline: right and up in millimetres. More turns and sizes (30
 # poses) settled as many photographs in twice the time.
 _BESIDE = np.array([(0.0, 0.0), (1.2, 0.0), (-1.2, 0.0), (0.0, 1.2), (0.0, -1.2)])
+# The same a millimetre apart, for a wider look.
+_WIDER = np.array([(right, up) for right in range(-3, 4) for up in range(-3, 4)], np.float64)
+# The same face so near to one is that one again.
+_SAME_MM = 3.0
 # A mark's edge in its die's, as `vision.dice.edges` has it.
 _MARK = 0.99
-
-
-@dataclass(frozen=True)
-class Glance:
-    """How much of a picture one step of the cascade looks at.
-
-    ``spots``: so many of the strongest; ``poses``: how poses are found; ``keep``: how many of each spot's
-    poses are moved on after each round. The first glance softens less, has a coarser map of sides and looks
-    at marks in fewer places, in a fifth less time: of 173 photographs of two dice it settles 146 by itself.
-    """
-
-    spots: int
-    poses: FirstPosesConfig
-    keep: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class FirstLookConfig:
-    """The steps, and when it is enough.
-
-    The first glance is at the two strongest spots. If it knows one die (``enough`` and ``clear``, or
-    ``known_odds`` and ``fair_margin``) the glance ``known`` looks for one of its size beside it; what is
-    still open the second glance looks for at more spots, in more turns and from more poses. ``enough``,
-    ``clear``: the log odds and the margin of an explanation that the thorough search, too, compares with no
-    other pose. Beside such a die one of the other kind and of its size (``alike``, relative; of clear ones
-    their outlines' sizes: two of one set had marks that made them differ by 16 %) may have
-    ``fair`` and ``fair_margin``, or ``likelier`` and ``wide_margin`` as on glossy black dice: on 173
-    photographs of two dice no wrong face had both (the nearest were parts of marks seen as double, -2.9 and
-    0.19, -5.3 and 0.28). A face that is no better than ``fair`` in an outline of a
-    support of ``outlined`` is looked for ``anew`` in that. All this settles 155 of these photographs.
-    Poses nearer to each other than ``apart_mm`` are of one die. ``own``: a spot nearer than so many edges to
-    a clear die's middle is that die's own. ``likely``: the log odds of what is handed on.
-    """
-
-    glances: tuple[Glance, ...] = (
-        Glance(2, FirstPosesConfig(median=3, step_mm=1.5, tried=14), (3, 1)),
-        Glance(4, FirstPosesConfig(second=0.45), (5, 3, 2, 1)),
-    )
-    known: Glance = Glance(2, FirstPosesConfig(second=0.45), (3, 2, 1))
-    anew: tuple[int, ...] = (4, 1)
-    apart_mm: float = 10.0
-    enough: float = 7.0
-    clear: float = 0.08
-    known_odds: float = 5.0
-    fair: float = 3.0
-    fair_margin: float = 0.18
-    likelier: float = 0.0
-    wide_margin: float = 0.3
-    outlined: float = 6.0
-    own: float = 0.62
-    alike: float = 0.15
-    likely: float = 2.0
 
 
 _USUAL, _WEIGHTS = FirstLookConfig(), EvidenceWeights()
@@ -106,6 +61,15 @@ class FirstSeen:
     clear: list[Candidate]
     both: bool
     other: list[Candidate]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Glanced:
+    """What one glance shows: squares of spots, and what ``squares`` (k,) of them are ``seen`` as."""
+
+    strip: Strip
+    squares: NDArray[np.intp]
+    seen: list[Candidate]
 
 
 class FirstLook:
@@ -127,25 +91,48 @@ class FirstLook:
         self._config = config or _USUAL
 
     def look(self, frame: Frame) -> FirstSeen:
-        """Look at a picture (h, w, 3) BGR of the view."""
+        """Look at a picture (h, w, 3) BGR of the view and return what all glances show."""
+        *_, last = self.glances(frame)
+        return last
+
+    def glances(self, frame: Frame) -> Iterator[FirstSeen]:
+        """Look at a picture (h, w, 3) BGR of the view and yield what is seen, more with each glance.
+
+        Who is content with what the first ones show saves the others.
+        """
         small = self._half.glance(frame)
         spots, noise = self._spots(small), usual_step_halved(small)
         found: list[Candidate] = []
+        for more in self._found(frame, noise, spots, found):
+            found += more
+            yield self._seen(small, spots, found)
+            if self._pair(found):
+                return
+        if not found:
+            yield self._seen(small, spots, found)
+
+    def _found(
+        self, frame: Frame, noise: float, spots: list[Spot], found: list[Candidate]
+    ) -> Iterator[list[Candidate]]:
+        """Yield what each glance, and a wider look at what it left open, finds beside what is ``found``."""
         for glance in self._config.glances:
-            found += self._glance(frame, noise, spots, glance, self._clear(found))
-            pair = self._pair(found)
-            if not pair and (known := self._known(found)):
-                found += self._glance(frame, noise, spots, self._config.known, known)
-                pair = self._pair(found)
-            if pair:
-                return FirstSeen(small, spots, pair, True, [])
-        clear = self._clear(found)
-        other = [
-            candidate
-            for candidate in found
-            if not self._is_clear(candidate) and candidate.evidence >= self._config.likely
-        ]
-        return FirstSeen(small, spots, clear, False, other)
+            for glance_at, known in ((glance, self._clear), (self._config.known, self._known)):
+                dice = known(found)
+                if not dice and glance_at is not glance:
+                    continue
+                if one := self._glance(frame, noise, spots, glance_at, dice):
+                    yield one.seen
+                    if wider := self._wider(one, found):
+                        yield wider
+
+    def _seen(self, small: Frame, spots: list[Spot], found: list[Candidate]) -> FirstSeen:
+        """Return what some explanations tell."""
+        if pair := self._pair(found):
+            return FirstSeen(small, spots, pair, True, [])
+        c = self._config
+        likely = [d for d in found if not self._is_clear(d) and d.evidence >= c.likely]
+        other = [d for d in likely if not any(_is_again(d, better) for better in found)]
+        return FirstSeen(small, spots, self._clear(found), False, other)
 
     def _clear(self, found: list[Candidate]) -> list[Candidate]:
         return sorted(filter(self._is_clear, found), key=lambda c: -c.evidence)
@@ -210,45 +197,56 @@ class FirstLook:
         spots: list[Spot],
         glance: Glance,
         known: list[Candidate],
-    ) -> list[Candidate]:
-        """Look at some spots for dice beside those ``known``; return what may be there."""
+    ) -> "_Glanced | None":
+        """Look at some spots for dice beside those ``known``; return what may be there, if anything."""
         c = self._config
         free = [spot for spot in spots if not any(_is_on(spot, die, c.own) for die in known)]
         if not free or len(known) > 1:
-            return []
+            return None
         near_mm = self._die_mm or (known[0].edge_mm if known else None)
         strip = strip_of(frame, self._area, free[: glance.spots])
         found = first_poses(glance.poses).find(strip, noise, glance.keep[0], near_mm)
         if not len(found.of):
-            return []
+            return None
         strip = strip.with_dark_marks(found.of, found.light)
         faces, fits = self._moved(strip, found.faces, glance.keep)
         # In the strip's own order, so that it need not be cut anew where they are all of it.
-        best = np.sort(self._apart(faces, fits)[: 2 - len(known)])
+        best = np.sort(self._apart(faces, fits)[:2])
         places = [free[i] for i in found.of[best]]
         seen = self._candidates(strip, best, faces.only(best), places, near_mm)
-        return self._anew(strip, best, seen, near_mm)
+        near_mm = near_mm or next((d.edge_mm for d in seen if self._is_clear(d)), None)
+        poor = [i for i, d in enumerate(seen) if self._is_poor(d)]
+        glanced = _Glanced(strip, best, seen)
+        for i, die in zip(poor, self._anew(glanced, poor, _BESIDE, c.anew, near_mm), strict=True):
+            seen[i] = max(seen[i], die, key=lambda d: d.evidence)
+        return glanced
+
+    def _wider(self, glanced: "_Glanced", found: list[Candidate]) -> list[Candidate]:
+        """Look once more, wider round the outline's place, where something is seen that no face fits."""
+        c = self._config
+        sure = self._known(found)
+        near_mm = self._die_mm or (sure[0].edge_mm if sure else None)
+        open_ = [
+            i for i, d in enumerate(glanced.seen)
+            if d.evidence < c.fair and d.outline.support >= c.shown
+        ]  # fmt: skip
+        return self._anew(glanced, open_, _WIDER, c.wider, near_mm)
 
     def _anew(
         self,
-        strip: Strip,
-        squares: NDArray[np.intp],
-        seen: list[Candidate],
+        glanced: "_Glanced",
+        which: list[int],
+        beside_mm: NDArray[np.float64],
+        keep: tuple[int, ...],
         near_mm: float | None,
     ) -> list[Candidate]:
-        """Look once more, from the outline's own place, where no face fits well in a clear one."""
-        c = self._config
-        near_mm = near_mm or next((d.edge_mm for d in seen if self._is_clear(d)), None)
-        poor = [i for i, d in enumerate(seen) if self._is_poor(d)]
-        if not poor:
-            return seen
-        starts = np.stack([_within(seen[i], near_mm or seen[i].outline.die_mm) for i in poor])
-        faces, _ = self._moved(strip.only(squares[poor]), Laid.of_rows(starts), c.anew)
-        spots = [seen[i].spot for i in poor]
-        better = dict(
-            zip(poor, self._candidates(strip, squares[poor], faces, spots, near_mm), strict=True)
-        )
-        return [max(d, better.get(i, d), key=lambda d: d.evidence) for i, d in enumerate(seen)]
+        """Look for faces anew at places (n, 2), right and up in millimetres, round outlines of a glance."""
+        if not which:
+            return []
+        seen, squares = [glanced.seen[i] for i in which], glanced.squares[which]
+        starts = np.stack([_within(d, near_mm or d.outline.die_mm, beside_mm) for d in seen])
+        faces, _ = self._moved(glanced.strip.only(squares), Laid.of_rows(starts), keep)
+        return self._candidates(glanced.strip, squares, faces, [d.spot for d in seen], near_mm)
 
     def _spots(self, small: Frame) -> list[Spot]:
         """Find the spots in the picture at half its size."""
@@ -321,15 +319,21 @@ class FirstLook:
         return [found[i] for i in range(many)]
 
 
-def _within(die: Candidate, edge_mm: float) -> Rows:
-    """Return poses (n, 4) in the outline of a die of this edge."""
+def _within(die: Candidate, edge_mm: float, beside_mm: NDArray[np.float64]) -> Rows:
+    """Return poses (n, 4) in the outline of a die of this edge, and so far beside it (n, 2)."""
     match, turn = die.match, die.match.turn_deg % 90
-    right, up = die.outline.right_mm + _BESIDE[:, 0], die.outline.up_mm + _BESIDE[:, 1]
+    right, up = die.outline.right_mm + beside_mm[:, 0], die.outline.up_mm + beside_mm[:, 1]
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    rows: Rows = np.full((len(_BESIDE), 4), (0.0, 0.0, turn, edge_mm * _MARK))
+    rows: Rows = np.full((len(beside_mm), 4), (0.0, 0.0, turn, edge_mm * _MARK))
     rows[:, 0] = match.x_mm + cos * right - sin * up
     rows[:, 1] = match.y_mm + sin * right + cos * up
     return rows
+
+
+def _is_again(die: Candidate, better: Candidate) -> bool:
+    """Whether a face was seen better at the same place."""
+    same = die.match.label == better.match.label and die.evidence < better.evidence
+    return same and _far(die, better) < _SAME_MM
 
 
 def _far(a: Candidate, b: Candidate) -> float:

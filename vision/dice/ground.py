@@ -115,10 +115,11 @@ class Ground:
         """Return what is seen of a hand or sleeve in the area, (n, n): strange things too large for dice."""
         area = self._area
         left = self._unlike & area.inside & ~grown(self._covers(body), 1.0 * area.px_per_mm)
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8))
-        large = (
-            stats[:, cv2.CC_STAT_AREA] > self._config.hand * (body.edge_mm * area.px_per_mm) ** 2
-        )
+        least = self._config.hand * (body.edge_mm * area.px_per_mm) ** 2
+        if np.count_nonzero(left) <= least:
+            return np.zeros_like(left)
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(left.view(np.uint8))
+        large = stats[:, cv2.CC_STAT_AREA] > least
         large[0] = False
         hand: Mask = large[labels]
         return hand
@@ -129,7 +130,7 @@ class Ground:
         edge_mm = area.die_mm
         left = self._unlike & area.inside & ~die
         deep = area.within(area.place.radius_mm - c.rim_deep * edge_mm, area.floor_mm)
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8))
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(left.view(np.uint8))
         far = np.bincount(labels[deep], minlength=len(stats))
         long_px = stats[:, (cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT)].max(axis=1)
         wall = (long_px > c.rim_long * edge_mm * area.px_per_mm) & (
@@ -210,7 +211,7 @@ class Ground:
         return ring if self._hidden is None else ring & ~self._hidden
 
     def _square_edges(self, mask: Mask, die: Candidate) -> float:
-        return float(mask.sum()) / (die.edge_mm * self._area.px_per_mm) ** 2
+        return np.count_nonzero(mask) / (die.edge_mm * self._area.px_per_mm) ** 2
 
 
 def _as_large(body: Candidate, edge_mm: float) -> Candidate:

@@ -18,6 +18,7 @@ from vision.dice.explain import Explainer
 from vision.dice.faces import DiceFaces
 from vision.dice.first_look import FirstLook, FirstSeen
 from vision.dice.floor import strange_places
+from vision.dice.likely import is_doubtful, likely_pair
 from vision.dice.locate import Marks, SearchConfig, Spot, find_spots, fine_marks, joined
 from vision.dice.match import Banks, fine_banks
 from vision.dice.off_board import OffBoardSearch
@@ -103,19 +104,15 @@ class DiceReader:
 
     def read(self, frame: Frame, *, covered: Covered | None = None) -> DiceSeen:
         """Read both dice in a picture of this view; parameters as in `read_dice`."""
-        first = self._first.look(frame)
-        if any(_may_be_part(die) for die in first.clear):
-            first = replace(first, both=False)
-        glimpse = Glimpse(frame, first.small, self.area, self._half)
-        if first.both and plainly_lie(glimpse, first.clear):
-            lie = {die.kind: lying(self._half, die) for die in first.clear}
-            dice = {name: lie[name] for name in DICE}
-            return DiceSeen(dice, tuple(first.clear), tuple(first.spots))
+        refused: list[Candidate] = []
+        for first in self._first.glances(frame):
+            pair = first.clear if first.both else likely_pair([*first.clear, *first.other], refused)
+            quick = self._at_first_look(frame, first, pair, covered)
+            if quick is not None:
+                return quick
+            refused = pair or refused
         picture = self.area.look(frame)
         hidden = None if covered is None else self._hidden(covered)
-        quick = self._at_first_look(frame, picture, first, hidden)
-        if quick is not None:
-            return quick
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
         marks = fine_marks(grey, self.area.px_per_mm, self._search)
         spots = self._with_strange(find_spots(marks, self.area, self._search), picture)
@@ -164,17 +161,36 @@ class DiceReader:
         return self._explainer(look, (dark, light), _BESIDE).explain(spots, [known])
 
     def _at_first_look(
-        self, frame: Frame, picture: Frame, first: FirstSeen, hidden: Mask | None
+        self, frame: Frame, first: FirstSeen, pair: list[Candidate], covered: Covered | None
     ) -> DiceSeen | None:
-        """Return the reading if the first look explains both dice and both lie and may be believed."""
-        if not first.both:
+        """Return the reading if a first look's ``pair``, if there is one, lies and may be believed."""
+        if not pair or any(_may_be_part(die) for die in first.clear):
             return None
-        seen = first.clear
+        if not first.both and self._is_doubtful(frame, *pair):
+            return None
+        glimpse = Glimpse(frame, first.small, self.area, self._half)
+        if plainly_lie(glimpse, pair):
+            lie = {die.kind: lying(self._half, die) for die in pair}
+            dice = {name: lie[name] for name in DICE}
+            seen = sorted(pair, key=lambda die: -die.evidence)
+            return DiceSeen(dice, tuple(seen), tuple(first.spots))
+        return self._judged(frame, first, covered)
+
+    def _is_doubtful(self, frame: Frame, one: Candidate, other: Candidate) -> bool:
+        """Whether one of two likely dice may be smeared or a side."""
+        picture, area = self.area.look(frame), self.area
+        return is_doubtful(picture, area, one, other) or is_doubtful(picture, area, other, one)
+
+    def _judged(self, frame: Frame, first: FirstSeen, covered: Covered | None) -> DiceSeen | None:
+        """Return what the judge says of a first look if both dice are read."""
+        seen = sorted([*first.clear, *first.other], key=lambda die: -die.evidence)
+        hidden = None if covered is None else self._hidden(covered)
+        picture = self.area.look(frame)
         scene = Scene(frame, self.area, picture, self._banks, seen, first.spots, hidden)
         dice = Judge(scene).readings()
         if any(die.face is None for die in dice.values()):
             return None
-        return DiceSeen(dice, tuple(seen), tuple(first.spots))
+        return DiceSeen(dice, tuple(apart(seen)), tuple(first.spots))
 
     @cached_property
     def _off_board(self) -> OffBoardSearch:

@@ -106,7 +106,7 @@ class Judge:
         return any(
             other.kind == body.kind
             and other.evidence >= self._config.sized
-            and not _overlap(other, body)
+            and not overlap(other, body)
             and other.match.ahead_of(DICE[_other(other.kind)]) > of_kind
             for other in bodies
         )
@@ -122,16 +122,14 @@ class Judge:
             for place in self._candidates
             if place.outline.support >= c.square
             and place.outline.weakest[0] >= c.sharp
-            and not any(_overlap(place, body) for body in bodies)
+            and not any(overlap(place, body) for body in bodies)
         ]
         return apart(sorted(clear, key=lambda place: -place.outline.support))
 
     def _bodies_beside(self, read: Candidate) -> list[Candidate]:
         """Return what may be a die beside one that is read: there is one of each kind."""
         faces = DICE[_other(read.kind)]
-        others = [
-            c if _overlap(c, read) else c.among(faces, read.edge_mm) for c in self._candidates
-        ]
+        others = [c if overlap(c, read) else c.among(faces, read.edge_mm) for c in self._candidates]
         self._all = sorted(others, key=lambda c: -c.evidence)
         self._candidates = without_sides(self._scene.area, self._all)
         self._places = apart(self._candidates)
@@ -185,7 +183,7 @@ class Judge:
                 (self._candidates, _SIDE_BY_SIDE), (self._all, self._config.same_top),
             )
             for other in others
-            if other.match.label != body.match.label and _overlap(body, other, near)
+            if other.match.label != body.match.label and overlap(body, other, near)
         ]  # fmt: skip
         return max(rivals, default=-math.inf)
 
@@ -341,7 +339,7 @@ class Judge:
     def _unread(self, body: Candidate, state: DieState, name: str) -> DieReading:
         """Say where a die lies that is not believed, and how its faces agree with what is seen there."""
         x_mm, y_mm = middle_mm(self._scene.area, body)
-        there = [c.match.scores for c in self._candidates if _overlap(c, body)]
+        there = [c.match.scores for c in self._candidates if overlap(c, body)]
         agree = {face: max(scores.get(face, 0.0) for scores in there) for face in DICE[name]}
         return DieReading(
             state=state, likelihoods={face: max(score, 0.0) for face, score in agree.items()},
@@ -381,12 +379,12 @@ def apart(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return the candidates that do not lie where a better one does; the best come first."""
     kept: list[Candidate] = []
     for candidate in candidates:
-        if not any(_overlap(candidate, better) for better in kept):
+        if not any(overlap(candidate, better) for better in kept):
             kept.append(candidate)
     return kept
 
 
-def _overlap(a: Candidate, b: Candidate, near: float = _SIDE_BY_SIDE) -> bool:
+def overlap(a: Candidate, b: Candidate, near: float = _SIDE_BY_SIDE) -> bool:
     """Whether two explanations are nearer (in edges) to each other than two dice side by side can be."""
     away_mm = math.hypot(a.match.x_mm - b.match.x_mm, a.match.y_mm - b.match.y_mm)
     return away_mm < near * (a.edge_mm + b.edge_mm) / 2

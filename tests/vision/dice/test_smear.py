@@ -132,7 +132,9 @@ def test_a_square_on_which_nothing_is_seen_lies_unread(
 ) -> None:
     """A top that a lamp makes white has a die's outline, but no face that is likely at all."""
     one = next(iter(of_one_kind(7303, "pair", 1)))
-    clear, seen = DiceReader(one.view).read(one.frame).candidates[:2]
+    seen, clear = sorted(
+        DiceReader(one.view).read(one.frame).candidates[:2], key=lambda die: die.kind
+    )
     outline = replace(seen.outline, support=support, weakest=(weakest, 2.0))
     blank = replace(seen.match, scores=dict.fromkeys(seen.match.scores, 0.3))
     white = replace(seen, match=blank, evidence=-4.0, outline=outline)
