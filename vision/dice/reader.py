@@ -23,6 +23,7 @@ from vision.dice.locate import Marks, SearchConfig, Spot, find_spots, fine_marks
 from vision.dice.match import Banks, fine_banks
 from vision.dice.off_board import OffBoardSearch
 from vision.dice.plain import Glimpse, plainly_lie
+from vision.dice.smear import may_move_along, moves_along
 from vision.dice.verdict import DICE, Judge, Scene, apart, lying
 from vision.fields.top_view import REACH
 from vision.frame import Frame
@@ -166,7 +167,7 @@ class DiceReader:
         """Return the reading if a first look's ``pair``, if there is one, lies and may be believed."""
         if not pair or any(_may_be_part(die) for die in first.clear):
             return None
-        if not first.both and self._is_doubtful(frame, *pair):
+        if self._may_move(frame, pair) if first.both else self._is_doubtful(frame, *pair):
             return None
         glimpse = Glimpse(frame, first.small, self.area, self._half)
         if plainly_lie(glimpse, pair):
@@ -175,6 +176,15 @@ class DiceReader:
             seen = sorted(pair, key=lambda die: -die.evidence)
             return DiceSeen(dice, tuple(seen), tuple(first.spots))
         return self._judged(frame, first, covered)
+
+    def _may_move(self, frame: Frame, pair: Sequence[Candidate]) -> bool:
+        """Whether one of two dice may move along its strokes, which is left to the judge."""
+        asked = [die for die in pair if may_move_along(die)]
+        return bool(asked) and any(
+            moves_along(picture, self.area, die)
+            for picture in [self.area.look(frame)]
+            for die in asked
+        )
 
     def _is_doubtful(self, frame: Frame, one: Candidate, other: Candidate) -> bool:
         """Whether one of two likely dice may be smeared or a side."""

@@ -20,7 +20,7 @@ from vision.dice.match import Banks
 from vision.dice.near_rim import NearRim, leans_there
 from vision.dice.rim import rim_radius_mm
 from vision.dice.sides import is_in, is_under, without_sides
-from vision.dice.smear import evenness
+from vision.dice.smear import StrokesConfig, evenness, may_move_along
 from vision.dice.tops import has_top_behind
 from vision.dice.verdict_config import VerdictConfig
 from vision.frame import Frame
@@ -250,7 +250,10 @@ class Judge:
         """
         scene, c = self._scene, self._config
         known = body.evidence >= c.sized and beside <= c.due.beside
-        return 1.0 if known else evenness(scene.picture, scene.area, body)
+        if known and not may_move_along(body):
+            return 1.0
+        even = evenness(scene.picture, scene.area, body)
+        return 1.0 if known and even >= StrokesConfig().even else even
 
     def _piled(self, body: Candidate, others: Sequence[Candidate], beside: float) -> bool:
         """Whether a clear face, the only one, has strange things beside it, as the die under it is."""
