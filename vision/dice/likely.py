@@ -27,11 +27,11 @@ class LikelyConfig:
     What moves is smeared: if its edges are less even than ``even`` it must fit as well as ``fits``. In 2,400
     pictures, painted (lying, leaning, piled and moving dice, half of them wood on wood) and photographed
     (with templates of other tables alone), of the pairs beyond those of the first look that are as likely
-    and plainly lie all faces are right, but one or two II moved, by 3 and 4 mm along their strokes. Without the
-    last rule 14 moving II would be read, whose strokes lay
-    along their way (evenness 0.11 to 0.60, quality 0.87 to 0.96), and a leaning IV (0.57, 0.94); lying II
-    have an evenness of 0.31 and more, but a quality of 0.96 and more where that is below 0.65. A face that
-    may be a part of a longer word (`vision.dice.wholes`) must fit as well, up to log odds of ``whole``.
+    and plainly lie all faces are right, but one or two II moved, by 3 and 4 mm along their strokes. Without
+    the last rule 14 moving II would be read, whose strokes lay along their way (evenness 0.11 to 0.60,
+    quality 0.87 to 0.96), and a leaning IV (0.57, 0.94); lying II have an evenness of 0.31 and
+    more, but a quality of 0.96 and more where that is below 0.65. A face that may be a part of a longer word
+    (`vision.dice.wholes`) must fit as well, up to log odds of ``whole``.
     """
 
     sure: float = 3.0
