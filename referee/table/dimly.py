@@ -60,7 +60,13 @@ def foul_dim(
 def _all_seen(game: Game[P, T], seen: P, line: Line[P, T], evidence: Evidence) -> bool:
     """Tell whether each dim spot that changed most likely did so, and none that got a piece may be empty."""
     was, now = game.contents(line.stands), game.contents(seen)
-    for spot in unsure(evidence).intersection(differing(was, now)):
+    dim, changed = unsure(evidence), set(differing(was, now))
+    # An eye that miscounts one area says little of another one.
+    areas = {spot for spot in dim if "" not in evidence[spot]}
+    miscounted = any(likeliest(evidence[spot]) != now.get(spot, "") for spot in areas)
+    if miscounted and not areas.isdisjoint(changed):
+        return False
+    for spot in dim & changed:
         costs, content = evidence[spot], now.get(spot, "")
         arrived = content and not was.get(spot)
         if likeliest(costs) != content or (arrived and costs.get("", OTHER_COST) < ARRIVED):

@@ -99,60 +99,6 @@ def test_a_ball_that_was_put_down_between_two_holes_is_not_called(target, seen, 
     assert board.called() == called
 
 
-@pytest.mark.parametrize(("clear_since", "called"), [(False, ["M1"]), (True, [])])
-def test_a_ball_that_is_never_surely_seen_is_called_in_the_next_hole(clear_since, called):
-    """It looked no clearer in its own hole when it was seen last, so lying between two is no reason."""
-    board = Dusk(**ONE_EACH)
-    seen = dim(red=0.87, empty=0.01)
-    board.fields["O20"] = seen
-    board.throws(4, "hole-in")
-    if clear_since:
-        del board.fields["O20"]
-        board.look(3 * PICTURES)
-    board.fields = {"O21": seen}
-    board.moves(("O20", "O21", "red"))
-
-    assert board.called() == called
-
-
-def test_a_ball_that_was_unclear_in_its_own_hole_since_is_called():
-    """What seemed to lie between two holes was put back, was not clear there, and looks as before now."""
-    board = Dusk(**ONE_EACH)
-    board.throws(4, "hole-in")
-    seen = dim(red=0.87, empty=0.01)
-    board.fields = {"O21": seen}
-    board.moves(("O20", "O21", "red"))
-    assert board.called() == []
-
-    board.fields = {"O20": seen}
-    board.moves(("O21", "O20", "red"))
-    board.fields = {"O21": seen}
-    board.moves(("O20", "O21", "red"))
-
-    assert board.called() == ["M1"]
-
-
-def test_a_ball_that_may_have_come_from_an_unclear_start_area_is_not_called():
-    """It lies in plain sight, but how many are left is not seen; perhaps a throw was missed."""
-    board = Dusk(on={"O20": 0}, start={"0": 1, "1": 2})
-    board.throws(4, "hole-in")
-    board.areas[1] = Count(Look.UNSURE, {})
-    board.moves(("", "O16", "blue"))
-
-    assert board.called() == []
-
-
-def test_a_foul_beside_a_start_area_that_is_miscounted_is_called():
-    """Nothing was taken from there, and all pieces are there only if nothing was."""
-    board = Dusk(**ONE_EACH)
-    board.throws(4, "hole-in")
-    board.areas[1] = Count(Look.UNSURE, {})
-    board.fields["O25"] = dim(red=0.9, empty=0.02)
-    board.moves(("O20", "O25", "red"))
-
-    assert board.called() == ["M1"]
-
-
 def test_a_ball_that_lies_dimly_beside_its_dim_but_empty_goal_is_called():
     """Where it lies something does for certain, if not for certain it; its goal is dim as ever."""
     board = Dusk(**ONE_EACH)
