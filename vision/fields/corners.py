@@ -15,7 +15,7 @@ from vision.fields.cells import CELLS, cells_of
 from vision.fields.covers import HIDDEN_FROM, Covers
 from vision.fields.occupancy import OTHER
 from vision.fields.patches import Floats
-from vision.fields.start import StartArea
+from vision.fields.start_area import StartArea
 from vision.fields.top_view import TopGrid
 from vision.fields.unexplained import HIDES_A_BALL
 

@@ -17,18 +17,14 @@ from vision.fields.colour import (
     named_by,
     off_wood,
 )
+from vision.fields.felt_colour import UNLIKE
+from vision.fields.glints import GLINT
 from vision.fields.grouping import MOST_COLOURS
 from vision.fields.patches import Floats
 from vision.fields.profile import middles
-from vision.fields.start import (
-    BALL_FROM,
-    GLINT,
-    NOTHING_BELOW,
-    STAIN,
-    TWIN,
-    UNLIKE,
-    StartArea,
-)
+from vision.fields.stains import STAIN
+from vision.fields.start_area import BALL_FROM, NOTHING_BELOW, StartArea
+from vision.fields.twins import TWIN
 from vision.fields.unexplained import HIDES_A_BALL, UNEXPLAINED
 
 # A spot of the player's colour is likelier a ball, one that differs by `UNLIKE` as likely as before,

@@ -17,7 +17,7 @@ from vision.fields.occupancy import BALL, OTHER, shipped_judges
 from vision.fields.palette import assumed
 from vision.fields.reader import Look, judge_alike, judge_starts, look, picture_of, read
 from vision.fields.rim import kept, tones_at
-from vision.fields.start import BALL_FROM as SPOT_FROM
+from vision.fields.start_area import BALL_FROM as SPOT_FROM
 from vision.fields.unexplained import HIDES_A_BALL
 from vision.frame import Frame
 from vision.view import View

@@ -55,8 +55,9 @@ from vision.fields.options import compare, read_options
 from vision.fields.patches import Floats
 from vision.fields.profile import Contrast, contrast, middles
 from vision.fields.rim import over_rim, stays, tones_at, tones_of_rows
-from vision.fields.start import BALL_FROM as SPOT_FROM
-from vision.fields.start import StartArea, look_at_starts
+from vision.fields.start import look_at_starts
+from vision.fields.start_area import BALL_FROM as SPOT_FROM
+from vision.fields.start_area import StartArea
 from vision.fields.sunlit import see_sunlit
 from vision.fields.surroundings import Surroundings, emptiness, joined, local, partners
 from vision.frame import Frame

@@ -11,13 +11,17 @@ import cv2
 import numpy as np
 
 from vision.camera import Points
+from vision.fields.colour import difference
 from vision.fields.discs import disc, means_under
+from vision.fields.felt_colour import unlike_felt
 from vision.fields.patches import Floats
 from vision.fields.profile import OPPONENT, log_values, middles
 from vision.fields.spots import PER_RADIUS, Areas, Relief
 from vision.fields.stains import away_from, where_lit
 from vision.frame import Frame
 
+# What differs from a sure ball's colour by no more than this is of that colour.
+TWIN = 0.1
 # Balls whose hue is no farther from the felt's than this can hardly be told from it by their hue, and those
 # that are darker than the second (logarithm) from shadows by their glint alone.
 ALIKE, DARK = 0.15, -0.15
@@ -41,6 +45,17 @@ OF_LIGHTER, ALONG, ACROSS = 0.6, 0.35, 0.25
 # Only where a square of about a body's size is roughly so much lighter is an area looked at so closely: that
 # alone takes a third of the time.
 ROUGHLY, _BODY = 0.5, 5
+
+
+def has_twin(dismissed: Floats, balls: Floats, felt: Floats) -> bool:
+    """Say whether a tint that was taken for no ball's, (n, 3), is just a ball's (m, 3) and not the felt's.
+
+    A ball that leans on the rim may look like no ball to the judge.
+    """
+    if not len(dismissed) or not len(balls):
+        return False
+    alike = difference(dismissed, balls).min(axis=1) < TWIN
+    return bool((alike & unlike_felt(dismissed, np.broadcast_to(felt, dismissed.shape))).any())
 
 
 def shows_twin(

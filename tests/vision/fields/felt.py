@@ -10,6 +10,13 @@ from tests.vision.fields import augment
 from tests.vision.fields.lessons import Example, Look, seen_in, squares
 from tests.vision.truth import Photo
 from vision.fields.colour import difference
+from vision.fields.felt_judge import (
+    SpotsSeen,
+    evidence_of,
+    ground_of,
+    look_at_spots,
+    relative_tints,
+)
 from vision.fields.occupancy import BALL, EMPTY, Model, judge_places
 from vision.fields.palette import prototype
 from vision.fields.patches import lay_grid, square
@@ -23,13 +30,6 @@ from vision.fields.spots import (
     lay_areas,
     spots_at,
     stand_out,
-)
-from vision.fields.start import (
-    SpotsSeen,
-    evidence_of,
-    ground_of,
-    look_at_spots,
-    relative_tints,
 )
 from vision.frame import Frame
 from vision.scales import Scales, scales

@@ -9,7 +9,7 @@ from vision.fields.corners import over_corners
 from vision.fields.covers import Covers, places_under
 from vision.fields.layout import lay_out
 from vision.fields.occupancy import EMPTY, OTHER
-from vision.fields.start import StartArea
+from vision.fields.start_area import StartArea
 from vision.fields.unexplained import HIDES_A_BALL
 
 NOTHING = Covers(

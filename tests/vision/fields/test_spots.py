@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from tests.vision.fields.test_geometry import looking_down
+from vision.fields.glints import GLINT, brightest_glint, may_shine
 from vision.fields.layout import Areas, lay_out
 from vision.fields.lying import Lying
 from vision.fields.options import Margins, read_options
 from vision.fields.spots import COARSE, FINE, PER_RADIUS, apart, find_spots, finer, stand_out
-from vision.fields.start import GLINT, brightest_glint, may_shine
 from vision.view import View
 
 

@@ -6,8 +6,7 @@ import pytest
 from tests.vision.fields.test_geometry import looking_down
 from vision.fields.layout import Areas, lay_out
 from vision.fields.spots import stand_out
-from vision.fields.stains import darkest, find_stains, where_lit
-from vision.fields.start import STAIN
+from vision.fields.stains import STAIN, darkest, find_stains, where_lit
 
 FELT = (50, 40, 150)
 

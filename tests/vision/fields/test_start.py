@@ -12,13 +12,11 @@ from vision.fields.colour import reference
 from vision.fields.corners import over_corners
 from vision.fields.counting import agreed, count_starts
 from vision.fields.covers import HIDDEN_FIELDS, Covers, _over_fields
+from vision.fields.glints import GLINT
 from vision.fields.layout import lay_out
-from vision.fields.start import (
-    GLINT,
-    STAIN,
-    StartArea,
-    has_twin,
-)
+from vision.fields.stains import STAIN
+from vision.fields.start_area import StartArea
+from vision.fields.twins import has_twin
 from vision.fields.unexplained import (
     HIDES_A_BALL,
     UNEXPLAINED,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.fields.lying import Lying
-from vision.fields.start import with_touching
+from vision.fields.touching import with_touching
 from vision.fields.unexplained import (
     UNEXPLAINED,
     all_unexplained,

@@ -23,9 +23,9 @@ from tests.vision.fields.lessons import SORTS, Look, Sort, elsewhere, look_at, m
 from tests.vision.truth import Photo, all_photos
 from vision.fields import surroundings
 from vision.fields.cells import CELLS
+from vision.fields.felt_judge import on_felt
 from vision.fields.occupancy import Model, board_light, features
 from vision.fields.profile import Contrast
-from vision.fields.start import on_felt
 from vision.fields.surroundings import Surroundings
 from vision.frame import Frame
 
