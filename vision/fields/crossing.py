@@ -104,14 +104,21 @@ def crossing_features(across: Across) -> Floats:
     return described.reshape(4 * PIECES, -1)
 
 
-def over_edge(covers: Covers, above: Above, judge: Model) -> Covers:
-    """Return the covers with a hand that reaches in over the edge, if no other one was found."""
-    if covers.hand:
+def over_edge(
+    covers: Covers, above: Above, judge: Model, where: np.ndarray | None = None
+) -> Covers:
+    """Return the covers with a hand that reaches in over the edge, if no other one was found.
+
+    ``where``: (CELLS, CELLS) bool, at which cells of the edge one may, if that is known.
+    """
+    if covers.hand or (where is not None and not where.any()):
         return covers
     across = look_across(above)
     log_p = judge(crossing_features(across))[:, 1].reshape(4, PIECES)
     crossed = (log_p > SURE) & _unlike_its_side(across)[:, CORNER:-CORNER]
     crossed &= crossed.sum(axis=1, keepdims=True) <= MOST
+    if where is not None:
+        crossed &= _at_edge(where).any(axis=2)
     if not crossed.any():
         return covers
     return replace(covers, hand=True, under=_cells_at(crossed))

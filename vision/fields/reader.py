@@ -54,7 +54,7 @@ from vision.fields.occupancy import (
 from vision.fields.options import compare, read_options
 from vision.fields.patches import Floats
 from vision.fields.profile import Contrast, contrast, middles
-from vision.fields.rim import over_rim, stays, tones_at, tones_of_rows
+from vision.fields.rim import cells_beside_changes, over_rim, stays, tones_at, tones_of_rows
 from vision.fields.start import look_at_starts
 from vision.fields.start_area import BALL_FROM as SPOT_FROM
 from vision.fields.start_area import StartArea
@@ -220,7 +220,7 @@ def look(picture: Scales, view: View, appearance: Appearance | None, judges: Jud
     if appearance is None:
         covers = over_edge(covers, above, judges.crossing)
     else:
-        covers = _over_rim(covers, picture, layout, above, appearance)
+        covers = _over_rim(covers, picture, layout, above, appearance, judges)
     p = weigh(balls.log_p, covers.looks[layout.balls.cells.row, layout.balls.cells.column])
     tints = ball_colours(balls.seen, tinge)
     return Look(picture, layout, balls, counters, options, starts, above, covers,
@@ -228,13 +228,23 @@ def look(picture: Scales, view: View, appearance: Appearance | None, judges: Jud
 
 
 def _over_rim(
-    covers: Covers, picture: Scales, layout: Layout, above: Above, appearance: Appearance
+    covers: Covers,
+    picture: Scales,
+    layout: Layout,
+    above: Above,
+    appearance: Appearance,
+    judges: Judges,
 ) -> Covers:
-    """Look for a hand that only reaches in over the edge, if it is known what lies there without one."""
+    """Look for a hand that only reaches in over the edge, if it is known what lies there without one.
+
+    Skin may look like the wood: where only the table beside it changed, the judge of edges is asked.
+    """
     if covers.hand or not stays(appearance.rim, layout.rim):
         return covers
-    before = tones_of_rows(appearance.rim)
-    return over_rim(covers, tones_at(picture, layout.rim, above.wood), before, layout.rim)
+    now, before = tones_at(picture, layout.rim, above.wood), tones_of_rows(appearance.rim)
+    covers = over_rim(covers, now, before, layout.rim)
+    where = cells_beside_changes(now, before, layout.rim)
+    return over_edge(covers, above, judges.crossing, where)
 
 
 def read(

@@ -167,6 +167,19 @@ def over_rim(covers: Covers, now: Floats, before: Floats, rim: Rim) -> Covers:
     return replace(covers, hand=True, under=under)
 
 
+def cells_beside_changes(now: Floats, before: Floats, rim: Rim) -> np.ndarray:
+    """Tell which cells at the edge lie where the table beside it changed, whatever the wood does.
+
+    (CELLS, CELLS) bool; ``now`` and ``before`` as in `over_rim`.
+    """
+    inside = len(INSIDE_MM)
+    outside = _change(now[:, inside:] - before[:, inside:])
+    changed = (outside > CHANGED[inside:]).all(axis=1) & rim.shown
+    cells = np.zeros((CELLS, CELLS), dtype=bool)
+    cells[rim.row[changed], rim.column[changed]] = True
+    return cells
+
+
 def _in_its_light(changed: Floats) -> np.ndarray:
     """Tell which places changed by more than their side, if that lies in the light it lay in: (n,) bool.
 

@@ -71,6 +71,20 @@ def test_fingers_over_the_edge_are_a_hand_at_their_place(turns):
     assert np.count_nonzero(covers.under) < 30
 
 
+def test_where_it_is_known_that_the_table_did_not_change_nothing_crosses():
+    """A calibrated table's edge is believed where something new lies beside it, and nowhere else."""
+    above, judge = above_of(*fingers(0)), shipped_judges().crossing
+    none = np.zeros((CELLS, CELLS), np.uint8)
+    before = Covers(none.astype(np.float32), False, 0.0, none)
+    there, elsewhere = np.zeros((2, CELLS, CELLS), bool)
+    there[0, 12:18] = True
+    elsewhere[-1, 12:18] = True
+
+    assert over_edge(before, above, judge, there).hand
+    assert not over_edge(before, above, judge, elsewhere).hand
+    assert not over_edge(before, above, judge, none > 0).hand
+
+
 def test_neither_a_bare_edge_nor_light_nor_things_beside_the_board_are_a_hand():
     """Not a lamp's streak over board and table, not a red mug beside the board, not a ball on its rim."""
     whole = slice(0, SAMPLES)

@@ -11,7 +11,15 @@ from vision.fields.appearance import Appearance
 from vision.fields.cells import CELLS
 from vision.fields.covers import Covers
 from vision.fields.layout import lay_out
-from vision.fields.rim import MOST, PLACES, kept, over_rim, stays, tones_of_rows
+from vision.fields.rim import (
+    MOST,
+    PLACES,
+    cells_beside_changes,
+    kept,
+    over_rim,
+    stays,
+    tones_of_rows,
+)
 from vision.view import View
 
 FINGER = slice(50, 53)
@@ -77,6 +85,18 @@ def test_a_finger_in_the_calibrating_picture_is_no_hand_when_it_has_gone(rim):
 
     assert not found.hand
     assert covers(rim, tones(finger=slice(10, 13)), before=tones(finger=FINGER)).hand
+
+
+def test_where_only_the_table_changed_is_told(rim):
+    """Skin of the wood's own colour hides the table alone; a ball at the rim hides only wood."""
+    before = tones_of_rows(kept(tones(), rim))
+
+    changed = cells_beside_changes(tones(finger=FINGER, inside=False), before, rim)
+
+    assert changed[rim.row[FINGER], rim.column[FINGER]].all()
+    assert np.count_nonzero(changed) <= FINGER.stop - FINGER.start
+    assert not cells_beside_changes(tones(finger=FINGER, outside=False), before, rim).any()
+    assert not cells_beside_changes(tones(shade=0.3), before, rim).any()
 
 
 @pytest.mark.parametrize(("away_mm", "there"), [(1.0, True), (4.0, False)])
