@@ -12,13 +12,14 @@ from firmware.simulation.show import Cast, Stage, match_at, simulated_table
 from referee.sighting import DieState
 from tests.shared import SHARED, needs_shared
 from tests.vision.dice.painted import Rates, of_one_kind
+from tests.vision.dice.test_second_die import candidate
 from tests.vision.dice.train import DICE
 from tests.vision.truth import all_photos, nominal_board
 from vision.dice import read_dice
 from vision.dice.area import DiceArea
 from vision.dice.match import fine_banks
 from vision.dice.reader import DiceReader
-from vision.dice.smear import evenness
+from vision.dice.smear import evenness, may_move_along
 from vision.dice.verdict import Judge, Scene
 from vision.dice.verdict_config import VerdictConfig
 from vision.frame import Frame
@@ -195,3 +196,12 @@ def test_a_smear_makes_edges_uneven_and_a_soft_lens_does_not() -> None:
 
     assert min(np.median(sharp), np.median(soft)) > 0.75
     assert np.median(smeared) < 0.6
+
+
+@pytest.mark.parametrize(("label", "asked"), [("2", True), ("4", False), ("8", False)])
+def test_only_a_face_whose_strokes_run_one_way_may_move_along_them(label: str, asked: bool) -> None:
+    """A sharp IV on a black die, whose edges are hardly seen on dark felt, lies."""
+    face = candidate(0.0, 0.0, 6.0, label=label)
+
+    assert may_move_along(face) is asked
+    assert not may_move_along(replace(face, evidence=7.5))
