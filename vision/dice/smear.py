@@ -33,8 +33,8 @@ class StrokesConfig:
 
     It is one of ``faces``, whose strokes all run one way: others are smeared whichever way they move, and
     black dice on dark felt, whose edges are hardly seen, must not be lost to it (a sharp IV was). It fits
-    less well than ``fits`` and its edges are less even than ``even``: of 20 II that moved along their strokes,
-    whose log odds were 3 and more, 9 did so, of 1,450 lying dice none.
+    less well than ``fits`` and its edges are less even than ``even``: of 20 II that moved along their
+    strokes, whose log odds were 3 and more, 9 did so, of 1,450 lying dice none.
     """
 
     faces: frozenset[str] = frozenset({"2"})
