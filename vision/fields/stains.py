@@ -2,7 +2,7 @@
 
 Dark glass of the felt's own hue is no more than that, and felt without a stain hides no ball. A stain has to
 show in two ways, each of which is misled by something else: cloudy felt is darker over more than a ball's
-disc, and the shadow of the rim is a crescent at the edge.
+disc, and the shadow of the rim is a crescent at the edge, which may mislead both (`vision.fields.crescents`).
 """
 
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.camera import Points
+from vision.fields.crescents import is_crescent
 from vision.fields.discs import means_under
 from vision.fields.patches import Floats
 from vision.fields.profile import DARK, middle_of
@@ -55,7 +56,17 @@ class Stains:
     @cached_property
     def darker(self) -> Floats:
         """The same as logarithms, (areas, size, size) float32."""
-        return _darker(self.pictures, self.areas)
+        return _darker(self.light, self.areas)
+
+    @cached_property
+    def light(self) -> Floats:
+        """How bright the felt is at each sample (logarithm), 0 elsewhere: (areas, size * size) float32.
+
+        It is the sum of the channels that counts, and so the dyed one most.
+        """
+        light = np.log(self.pictures.sum(axis=2, dtype=np.float32) + np.float32(3 * DARK))
+        ground = self.areas.ground.middles(light).T
+        return np.where(self.areas.felt, light - ground, np.float32(0))
 
 
 def find_stains(pictures: Frame, relief: Relief, areas: Areas) -> Stains:
@@ -107,7 +118,8 @@ def darkest(
     """Return the darkest stain of an area that is none of its balls (n, 3), in units of the usual.
 
     ``points_mm``: (size, size, 3), where the samples are. A stain below ``least`` is not measured in full:
-    what is returned for it is too much, but still below. ``lit``: (size, size) bool, where alone it can be.
+    what is returned for it is too much, but still below. The rim's shadow is none. ``lit``: (size, size)
+    bool, where alone it can be.
     """
     away = np.full(points_mm.shape[:2], np.inf, dtype=np.float32)
     for ball in balls_mm:
@@ -126,14 +138,26 @@ def darkest(
         return most
     darker = found.darker[area]
     of_disc = float(middle_of(np.abs(darker[felt]))) / OF_NORMAL + USUAL
-    return float(np.minimum(darker[left] / of_disc, lower[left] / of_relief).max())
+    stains = np.where(left, np.minimum(darker / of_disc, lower / of_relief), np.float32(0))
+    most = float(stains.max())
+    return most if most < least else _darkest_of(stains, found, area, radius_mm, least)
 
 
-def _darker(pictures: Frame, areas: Areas) -> Floats:
-    """Compare discs with the felt round them by the sum of the channels, the dyed one counting most."""
-    felt = areas.felt
-    light = np.log(pictures.sum(axis=2, dtype=np.float32) + np.float32(3 * DARK))
-    light = np.where(felt, light - areas.ground.middles(light).T, np.float32(0))
+def _darkest_of(stains: Floats, found: Stains, area: int, radius_mm: float, least: float) -> float:
+    """Return the darkest of an area's stains (size, size) from ``least`` on that is no shadow of its rim."""
+    peaks = (stains >= least) & (stains == cv2.dilate(stains, _NEAR)) & (stains > 0)
+    areas, shape = found.areas, stains.shape
+    light, felt = found.light[area].reshape(shape), areas.felt[area].reshape(shape)
+    points = (areas.points_mm[area] - areas.centres_mm[area])[..., :2] / radius_mm
+    rim, rows_columns = areas.rim_mm / radius_mm, np.argwhere(peaks).tolist()
+    for row, column in sorted(rows_columns, key=lambda at: -float(stains[at[0], at[1]])):
+        if not is_crescent(found.darker[area], light, felt, (row, column), points, rim):
+            return float(stains[row, column])
+    return 0.0
+
+
+def _darker(light: Floats, areas: Areas) -> Floats:
+    """Compare discs of ``light`` (areas, size * size) with the felt round them."""
     over = means_under(disc_of_ball(), light, areas.size)
     round_it = means_under(ring_of_ball(), light, areas.size)
     over /= np.maximum(areas.felt_in_disc, LEAST_DISC)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.fields.test_geometry import looking_down
+from vision.fields import stains
 from vision.fields.layout import Areas, lay_out
 from vision.fields.spots import stand_out
 from vision.fields.stains import STAIN, darkest, find_stains, where_lit
@@ -76,6 +77,44 @@ def test_the_shadow_of_the_rim_is_no_stain():
     shaded[near & ~areas.beyond[0].reshape(near.shape)] //= 2
 
     assert stain_of(areas, pictures, 0, NONE, radius) < STAIN
+
+
+def in_shadow(areas: Areas, radius: float, wide: float, turn: float, glass: float | None):
+    """The first area's rim throws a shadow so ``wide`` (ball radii); glass lies at a turn from its middle."""
+    pictures = painted(areas, 3, [], 2).reshape(4, areas.size, areas.size, 3)
+    off = (areas.points_mm[0] - areas.centres_mm[0])[..., :2] / radius
+    rim = areas.rim_mm / radius
+    towards = np.array([np.cos(turn), np.sin(turn)])
+    deep = np.linalg.norm(off + wide * towards, axis=2) - rim
+    felt = ~areas.beyond[0].reshape(deep.shape)
+    light = np.where(felt, 1 - 0.6 * np.clip(deep / 0.3, 0, 1), 1)
+    if glass is not None:
+        at = (rim - 1) * np.array([np.cos(turn + glass), np.sin(turn + glass)])
+        light[felt & (np.linalg.norm(off - at, axis=2) < 0.95)] *= 0.6
+    pictures[0] = (pictures[0] * light[..., None]).astype(np.uint8)
+    return pictures.reshape(4, -1, 3)
+
+
+@pytest.mark.parametrize("turn", [0.3, 1.9, 4.0])
+@pytest.mark.parametrize("wide", [0.9, 1.1])
+def test_a_wide_shadow_of_the_rim_is_no_stain(turn, wide, monkeypatch):
+    """A lamp that stands low throws a crescent as dark as glass, and about half a ball wide."""
+    areas, radius = laid()
+    pictures = in_shadow(areas, radius, wide, turn, None)
+
+    assert stain_of(areas, pictures, 0, NONE, radius) < STAIN
+    monkeypatch.setattr(stains, "is_crescent", lambda *_: False)
+    assert stain_of(areas, pictures, 0, NONE, radius) > STAIN
+
+
+@pytest.mark.parametrize("turn", [0.3, 1.9, 4.0])
+@pytest.mark.parametrize("wide", [0.3, 0.6])
+@pytest.mark.parametrize("glass", [-0.5, 0.0, 0.4])
+def test_glass_in_the_shadow_of_the_rim_is_a_stain(turn, wide, glass):
+    """Where glass lies against the rim in its shadow it is darker inwards, too, and only there."""
+    areas, radius = laid()
+
+    assert stain_of(areas, in_shadow(areas, radius, wide, turn, glass), 0, NONE, radius) > STAIN
 
 
 @pytest.mark.parametrize(
