@@ -14,9 +14,9 @@ from vision.fields.patches import Floats
 from vision.fields.spots import Areas, apart, stand_out
 from vision.fields.stains import Stains, find_stains, stain_beside
 from vision.fields.start_area import BALL_FROM, LIKELY, StartArea
-from vision.fields.start_spots import SAME_BALL, AreasSeen, StartSpots, find_start_spots
+from vision.fields.start_spots import SAME_BALL, AreasSeen, StartSpots, find_start_spots, has_twin
 from vision.fields.touching import with_touching
-from vision.fields.twins import has_twin, shows_lighter, shows_twin
+from vision.fields.twins import shows_lighter, shows_twin
 from vision.fields.unexplained import all_unexplained, may_be_one, unexplained
 from vision.scales import Scales
 from vision.view import View
@@ -130,7 +130,7 @@ def _twin(
     areas, relief, radius_mm = seen.areas, seen.relief, seen.radius_mm
     others = found.far_from(sorts.dismissed, likely, SAME_BALL * radius_mm)
     points_mm = found.spots.points_mm
-    if has_twin(found.tints[others], found.tints[sure], found.felt[i]):
+    if has_twin(seen, found, others, sure, i):
         return True
     if may_be_one(relief.strange[i], areas.points_mm[i], points_mm[sure], radius_mm):
         return True

@@ -12,6 +12,7 @@ from vision.fields.profile import OPPONENT, magnitude
 from vision.fields.shadows import shadows_doubted
 from vision.fields.spots import Areas, Relief, Spots
 from vision.fields.start_area import BALL_FROM, LIKELY, NOTHING_BELOW
+from vision.fields.twins import twins_among
 from vision.fields.walls import are_walls
 from vision.fields.worth import worth_a_look
 from vision.frame import Frame
@@ -103,6 +104,31 @@ def find_start_spots(seen: AreasSeen, judge: FeltJudge, tinge: Floats) -> StartS
     p = np.where(faint & (p < BALL_FROM), np.float32(0), p)
     p = shadows_doubted(p, tints, felts, spots, relief, areas, radius_mm)
     return StartSpots(spots, p, tints, felt, between_mm)
+
+
+def has_twin(
+    seen: AreasSeen, found: StartSpots, dismissed: list[int], sure: list[int], area: int
+) -> bool:
+    """Say whether one of an area's spots that were taken for none is just of its sure balls' colour.
+
+    A recess's wall, which is often as brown as balls are, is none.
+    """
+    twins = twins_among(found.tints[dismissed], found.tints[sure], found.felt[area])
+    if not twins.any():
+        return False
+    which = np.zeros(len(found.p), dtype=bool)
+    which[np.array(dismissed)[twins]] = True
+    walls = are_walls(
+        which,
+        found.tints,
+        found.felts,
+        found.spots,
+        seen.cut,
+        seen.relief,
+        seen.areas,
+        seen.radius_mm,
+    )
+    return bool((which & ~walls).any())
 
 
 def _between(spots: Spots) -> Floats:

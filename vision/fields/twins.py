@@ -47,15 +47,15 @@ OF_LIGHTER, ALONG, ACROSS = 0.6, 0.35, 0.25
 ROUGHLY, _BODY = 0.5, 5
 
 
-def has_twin(dismissed: Floats, balls: Floats, felt: Floats) -> bool:
-    """Say whether a tint that was taken for no ball's, (n, 3), is just a ball's (m, 3) and not the felt's.
+def twins_among(dismissed: Floats, balls: Floats, felt: Floats) -> np.ndarray:
+    """Tell which tints that were taken for no ball's, (n, 3), are just a ball's (m, 3) and not the felt's.
 
     A ball that leans on the rim may look like no ball to the judge.
     """
     if not len(dismissed) or not len(balls):
-        return False
+        return np.zeros(len(dismissed), dtype=bool)
     alike = difference(dismissed, balls).min(axis=1) < TWIN
-    return bool((alike & unlike_felt(dismissed, np.broadcast_to(felt, dismissed.shape))).any())
+    return np.asarray(alike & unlike_felt(dismissed, np.broadcast_to(felt, dismissed.shape)))
 
 
 def shows_twin(

@@ -16,7 +16,7 @@ from vision.fields.glints import GLINT
 from vision.fields.layout import lay_out
 from vision.fields.stains import STAIN
 from vision.fields.start_area import StartArea
-from vision.fields.twins import has_twin
+from vision.fields.twins import twins_among
 from vision.fields.unexplained import (
     HIDES_A_BALL,
     UNEXPLAINED,
@@ -121,15 +121,15 @@ def test_what_has_a_balls_colour_beside_it_may_be_another():
     """A dismissed spot of just a sure ball's colour is its twin; another or the felt's is none."""
     balls = BLUE.colour[None]
     for tint, twin in ((BLUE.colour, True), (RED.colour, False), (FELT, False)):
-        assert has_twin(tint[None], balls, FELT) is twin
-    assert not has_twin(FELT[None], FELT[None], FELT)
+        assert twins_among(tint[None], balls, FELT).tolist() == [twin]
+    assert not twins_among(FELT[None], FELT[None], FELT).any()
 
 
 def test_a_red_ball_on_red_felt_has_a_twin_that_is_much_brighter_than_the_felt():
     """Such a ball differs from the felt by its light alone, which a fold of the felt does less."""
     balls = FELT + np.float32([[0.35, 0.05, 0.05]])
     for more, twin in ((0.6, True), (0.3, False)):
-        assert has_twin(FELT[None] + np.float32([more, 0, 0]), balls, FELT) is twin
+        assert twins_among(FELT[None] + np.float32([more, 0, 0]), balls, FELT).tolist() == [twin]
 
 
 def test_a_twin_of_a_ball_is_a_doubt_but_no_hand():

@@ -6,6 +6,7 @@ import pytest
 from tests.vision.fields.test_geometry import looking_down
 from vision.fields.layout import lay_out
 from vision.fields.spots import Areas, Relief, spots_at, stand_out
+from vision.fields.start_spots import AreasSeen, StartSpots, has_twin
 from vision.fields.walls import are_walls
 from vision.view import View
 
@@ -98,3 +99,23 @@ def test_glass_of_the_felts_hue_and_what_lies_off_the_rim_are_no_walls(inside, t
     view, areas, radius = laid(35.0)
 
     assert not told(recesses(view, areas), areas, at_rim(areas, inside, radius), tint, radius)[0]
+
+
+@pytest.mark.parametrize(("pale", "twin"), [(False, False), (True, True)])
+def test_a_wall_of_a_balls_own_brown_is_no_twin_of_it(pale, twin):
+    """What was taken for none and has a sure ball's colour is a ball beside it only where it hides felt."""
+    view, areas, radius = laid(35.0)
+    at = at_rim(areas, 0.9 if pale else 0.6, radius)
+    pictures = recesses(view, areas)
+    points = areas.points_mm.reshape(-1, 3)
+    if pale:
+        pictures.reshape(-1, 3)[np.linalg.norm(points - points[at], axis=1) < radius] = PALE
+    relief = stand_out(pictures, areas)
+    sure = FAR * areas.size**2 + areas.size**2 // 2
+    spots, brown = spots_at(relief, areas, np.array([sure, at])), np.float32([0.3, 0.05, 0.0])
+    found = StartSpots(
+        spots, np.float32([0.99, 0.0]), np.stack([brown, brown]), FELTS_TINT.repeat(4, axis=0),
+        np.zeros((2, 2), np.float32),
+    )  # fmt: skip
+
+    assert has_twin(AreasSeen(areas, pictures, relief, radius), found, [1], [0], FAR) is twin
