@@ -108,7 +108,7 @@ def _kept(area: StartArea, p: Floats) -> StartArea:
     # What `dataclasses.replace` does takes three times as long.
     return StartArea(
         area.seat, points, p, tints, area.felt,
-        area.unexplained, area.stain, area.glint, area.odd, area.twin, area.lighter,
+        area.unexplained, area.stain, area.glint, area.odd, area.twin, area.lighter, area.crushed,
     )  # fmt: skip
 
 
@@ -166,7 +166,8 @@ def count_starts(
         if f"S{area.seat}" in under:
             counts[area.seat] = Count(Look.COVERED)
         elif (
-            any(area.p_ball[k - start] < BALL_FROM for k in mine)
+            area.crushed
+            or any(area.p_ball[k - start] < BALL_FROM for k in mine)
             or len(labels) < len(mine)
             or (not known.seats and _of_two_colours(labels, area.p_ball))
             or area.unexplained > most

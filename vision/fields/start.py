@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from vision.fields.crushed import are_crushed
 from vision.fields.felt_judge import FeltJudge
 from vision.fields.glints import brightest_glint, may_shine
 from vision.fields.lying import Lying
@@ -56,10 +57,11 @@ def look_at_starts(
     rests = all_unexplained(seen.relief.strange, lying, seen.radius_mm)
     shines = may_shine(seen.relief.glint, areas, lying, seen.radius_mm)
     look = partial(_look_at, seen, found, differ, find_stains(cut, seen.relief, areas))
+    crushed = are_crushed(cut, areas)
     return [
-        look(i, seat, some, rest, shining=shining)
-        for i, (seat, some, rest, shining) in enumerate(
-            zip(seats, sorts, rests, shines, strict=True)
+        look(i, seat, some, rest, shining=shining, crushed=black)
+        for i, (seat, some, rest, shining, black) in enumerate(
+            zip(seats, sorts, rests, shines, crushed, strict=True)
         )
     ]
 
@@ -90,6 +92,7 @@ def _look_at(
     rest: float,
     *,
     shining: bool,
+    crushed: bool,
 ) -> StartArea:
     """Say what the area ``i`` shows, whose kept spots leave a ``rest``; ``shining``: it may have a glint."""
     areas, relief, radius_mm = seen.areas, seen.relief, seen.radius_mm
@@ -114,6 +117,7 @@ def _look_at(
         found.tints[strays] if strays else None,
         _twin(seen, found, differ, i, sorts, likely, sure),
         partial(shows_lighter, found.felt[i], seen.cut[i], relief, areas, i, radius_mm),
+        crushed,
     )
 
 

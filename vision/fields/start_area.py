@@ -25,7 +25,8 @@ class StartArea:
     when it is asked for (a hand's shade takes balls their glint); ``glint``: its brightest that is on no
     likely ball. ``odd``: (m, 3), the tints of what stands out as balls do and is taken for none, if anything;
     ``twin``: whether something taken for none looks like its sure balls, or two of these may be one;
-    ``lighter(colour, balls_mm)``: whether it shows a ball of a colour lighter than felt beside these.
+    ``lighter(colour, balls_mm)``: whether it shows a ball of a colour lighter than felt beside these;
+    ``crushed``: whether much of its felt is black.
     """
 
     seat: int
@@ -39,3 +40,4 @@ class StartArea:
     odd: Floats | None = None
     twin: bool = False
     lighter: Callable[[Floats, Points], bool] = shows_none
+    crushed: bool = False
