@@ -50,95 +50,83 @@ def look_at_starts(
     seen = AreasSeen(areas, cut, stand_out(cut, areas), view.board.ball_mm / 2)
     light = float(seen.relief.wood.mean())
     found = find_start_spots(seen, FeltJudge(judge, picture, view, areas, light), tinge)
-    differ, points_mm = found.differ(), found.spots.points_mm
-    sorts = _sorted(found, differ, SAME_BALL * seen.radius_mm)
-    likely = [[k for k in some.kept if found.p[k] > LIKELY] for some in sorts]
-    lying = Lying.of([points_mm[some] for some in likely], areas.points_mm)
+    looked = Looked(seen, found, found.differ(), find_stains(cut, seen.relief, areas))
+    sorts = looked.sorted_out()
+    lying = Lying.of([found.spots.points_mm[looked.likely(some.kept)] for some in sorts],
+                     areas.points_mm)  # fmt: skip
     rests = all_unexplained(seen.relief.strange, lying, seen.radius_mm)
-    shines = may_shine(seen.relief.glint, areas, lying, seen.radius_mm)
-    look = partial(_look_at, seen, found, differ, find_stains(cut, seen.relief, areas))
+    shining = may_shine(seen.relief.glint, areas, lying, seen.radius_mm)
     crushed = are_crushed(cut, areas)
     return [
-        look(i, seat, some, rest, shining=shining, crushed=black)
-        for i, (seat, some, rest, shining, black) in enumerate(
-            zip(seats, sorts, rests, shines, crushed, strict=True)
-        )
+        looked.area(i, seat, sorts[i], rests[i], shining=shining[i], crushed=crushed[i])
+        for i, seat in enumerate(seats)
     ]
 
 
-def _sorted(found: StartSpots, differ: np.ndarray, reach_mm: float) -> list[Sorted]:
-    """Sort the spots of each area; balls lie farther apart than ``reach_mm``."""
-    p = found.p.tolist()
-    sorts = (found.maybe(), found.dismissed(differ), found.odd())
-    return [
-        Sorted(
-            maybe,
-            apart(found.spots.points_mm, sorted(maybe, key=lambda k: -p[k]), reach_mm),
-            dismissed,
-            odd,
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """All areas, their spots and stains; ``differ``: (n,) bool, which spots are of another colour than felt."""
+
+    seen: AreasSeen
+    found: StartSpots
+    differ: np.ndarray
+    stains: Stains
+
+    def likely(self, some: Sequence[int]) -> list[int]:
+        """Return those of some spots that are likely balls."""
+        return [k for k in some if self.found.p[k] > LIKELY]
+
+    def sorted_out(self) -> list[Sorted]:
+        """Sort the spots of each area by what they are taken for."""
+        found, reach_mm = self.found, SAME_BALL * self.seen.radius_mm
+        p, points_mm = found.p.tolist(), found.spots.points_mm
+        sorts = (found.maybe(), found.dismissed(self.differ), found.odd())
+        return [
+            Sorted(maybe, apart(points_mm, sorted(maybe, key=lambda k: -p[k]), reach_mm), *others)
+            for maybe, *others in zip(*(found.by_area(some) for some in sorts), strict=True)
+        ]
+
+    def area(
+        self, i: int, seat: int, sorts: Sorted, rest: float, *, shining: bool, crushed: bool
+    ) -> StartArea:
+        """Say what area ``i`` shows, whose kept spots leave a ``rest``; ``shining``: it may have a glint."""
+        areas, relief, radius_mm = self.seen.areas, self.seen.relief, self.seen.radius_mm
+        found, points_mm = self.found, self.found.spots.points_mm
+        left = partial(unexplained, relief.strange[i], areas.points_mm[i], radius_mm=radius_mm)
+        kept, rest = with_touching(
+            points_mm, found.p, sorts.maybe, sorts.kept, rest, left, radius_mm
         )
-        for maybe, dismissed, odd in zip(*(found.by_area(some) for some in sorts), strict=True)
-    ]
+        likely = self.likely(kept)
+        sure = [k for k in likely if found.p[k] > BALL_FROM]
+        strays = found.far_from(sorts.odd, likely, SAME_BALL * radius_mm)
+        glint = 0.0
+        if shining:
+            glint = brightest_glint(relief.glint[i], areas, i, points_mm[likely], radius_mm)
+        return StartArea(
+            seat,
+            points_mm[kept],
+            found.p[kept],
+            found.tints[kept],
+            found.felt[i],
+            rest,
+            partial(stain_beside, self.stains, relief.glint[i], i, points_mm[sure], radius_mm),
+            glint,
+            found.tints[strays] if strays else None,
+            self._twin(i, sorts.dismissed, likely, sure),
+            partial(shows_lighter, found.felt[i], self.seen.cut[i], relief, areas, i, radius_mm),
+            crushed,
+        )
 
-
-def _look_at(
-    seen: AreasSeen,
-    found: StartSpots,
-    differ: np.ndarray,
-    stains: Stains,
-    i: int,
-    seat: int,
-    sorts: Sorted,
-    rest: float,
-    *,
-    shining: bool,
-    crushed: bool,
-) -> StartArea:
-    """Say what the area ``i`` shows, whose kept spots leave a ``rest``; ``shining``: it may have a glint."""
-    areas, relief, radius_mm = seen.areas, seen.relief, seen.radius_mm
-    strange, points_mm = relief.strange[i], found.spots.points_mm
-    left = partial(unexplained, strange, areas.points_mm[i], radius_mm=radius_mm)
-    kept, rest = with_touching(points_mm, found.p, sorts.maybe, sorts.kept, rest, left, radius_mm)
-    likely = [k for k in kept if found.p[k] > LIKELY]
-    sure = [k for k in likely if found.p[k] > BALL_FROM]
-    strays = found.far_from(sorts.odd, likely, SAME_BALL * radius_mm)
-    glint = 0.0
-    if shining:
-        glint = brightest_glint(relief.glint[i], areas, i, points_mm[likely], radius_mm)
-    return StartArea(
-        seat,
-        points_mm[kept],
-        found.p[kept],
-        found.tints[kept],
-        found.felt[i],
-        rest,
-        partial(stain_beside, stains, relief.glint[i], i, points_mm[sure], radius_mm),
-        glint,
-        found.tints[strays] if strays else None,
-        _twin(seen, found, differ, i, sorts, likely, sure),
-        partial(shows_lighter, found.felt[i], seen.cut[i], relief, areas, i, radius_mm),
-        crushed,
-    )
-
-
-def _twin(
-    seen: AreasSeen,
-    found: StartSpots,
-    differ: np.ndarray,
-    i: int,
-    sorts: Sorted,
-    likely: list[int],
-    sure: list[int],
-) -> bool:
-    """Say whether the area ``i`` shows another ball like its sure ones, or two of these may be one."""
-    areas, relief, radius_mm = seen.areas, seen.relief, seen.radius_mm
-    others = found.far_from(sorts.dismissed, likely, SAME_BALL * radius_mm)
-    points_mm = found.spots.points_mm
-    if has_twin(seen, found, others, sure, i):
-        return True
-    if may_be_one(relief.strange[i], areas.points_mm[i], points_mm[sure], radius_mm):
-        return True
-    if differ[sure].all():
-        return False
-    return shows_twin(seen.cut[i], relief.ground[i], relief.wood[i], relief.glint[i],
-                      areas.points_mm[i], areas.reach[i], points_mm[likely], radius_mm)  # fmt: skip
+    def _twin(self, i: int, dismissed: list[int], likely: list[int], sure: list[int]) -> bool:
+        """Say whether area ``i`` shows another ball like its sure ones, or two of these may be one."""
+        areas, relief, radius_mm = self.seen.areas, self.seen.relief, self.seen.radius_mm
+        others = self.found.far_from(dismissed, likely, SAME_BALL * radius_mm)
+        points_mm = self.found.spots.points_mm
+        if has_twin(self.seen, self.found, others, sure, i):
+            return True
+        if may_be_one(relief.strange[i], areas.points_mm[i], points_mm[sure], radius_mm):
+            return True
+        if self.differ[sure].all():
+            return False
+        return shows_twin(self.seen.cut[i], relief.ground[i], relief.wood[i], relief.glint[i],
+                          areas.points_mm[i], areas.reach[i], points_mm[likely], radius_mm)  # fmt: skip
