@@ -65,7 +65,7 @@ def look_at_starts(
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """All areas, their spots and stains; ``differ``: (n,) bool, which spots are of another colour than felt."""
+    """All areas, their spots and stains; ``differ``: (n,) bool, which spots have another colour than felt."""
 
     seen: AreasSeen
     found: StartSpots
