@@ -87,11 +87,18 @@ def is_doubtful(
     ``picture`` (n, n, 3) uint8 BGR is what the window shows, the ``other`` die lies elsewhere.
     """
     c = config or LikelyConfig()
-    if die.match.quality < c.fits:
-        part = die.evidence < c.whole and WHOLES.get(die.match.label)
-        if part or evenness(picture, area, die) < c.even:
-            return True
+    if is_part_perhaps(die, c):
+        return True
+    if die.match.quality < c.fits and evenness(picture, area, die) < c.even:
+        return True
     return has_top_behind(picture, area, die, [other])
+
+
+def is_part_perhaps(die: Candidate, config: LikelyConfig | None = None) -> bool:
+    """Tell whether a face may be a part of a longer word, which the thorough search looks for."""
+    c = config or LikelyConfig()
+    unsure = die.evidence < c.whole and die.match.quality < c.fits
+    return unsure and bool(WHOLES.get(die.match.label))
 
 
 def _is_likely(die: Candidate, other: Candidate, c: LikelyConfig) -> bool:

@@ -18,7 +18,7 @@ from vision.dice.explain import Explainer
 from vision.dice.faces import DiceFaces
 from vision.dice.first_look import FirstLook, FirstSeen
 from vision.dice.floor import strange_places
-from vision.dice.likely import is_doubtful, likely_pair
+from vision.dice.likely import is_doubtful, is_part_perhaps, likely_pair
 from vision.dice.locate import Marks, SearchConfig, Spot, find_spots, fine_marks, joined
 from vision.dice.match import Banks, fine_banks
 from vision.dice.off_board import OffBoardSearch
@@ -242,7 +242,7 @@ class DiceReader:
 
 
 def _may_be_part(die: Candidate) -> bool:
-    return die.evidence < _SURE and die.edge_mm < _SMALL_MM
+    return is_part_perhaps(die) or (die.evidence < _SURE and die.edge_mm < _SMALL_MM)
 
 
 @once_a_view(1)

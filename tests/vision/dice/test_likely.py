@@ -18,7 +18,7 @@ from vision.dice.explain import Explainer
 from vision.dice.first_look import FirstLook
 from vision.dice.glyphs import NUMBER_FACES
 from vision.dice.ground import grown
-from vision.dice.likely import is_doubtful, likely_pair
+from vision.dice.likely import is_doubtful, is_part_perhaps, likely_pair
 from vision.dice.match import fine_banks
 from vision.dice.reader import DiceReader
 from vision.dice.smear import evenness
@@ -103,6 +103,19 @@ def test_evenness_is_that_of_the_whole_picture() -> None:
 
     assert 0.5 < evenness(picture, area, die) < 1.0
     assert evenness(other, area, die) == evenness(picture, area, die)
+
+
+@pytest.mark.parametrize(("quality", "odds", "face", "part"), [
+    (0.90, 4.6, "6", True), (0.90, 4.6, "8", False), (0.90, 7.5, "6", False), (0.97, 4.6, "6", False),
+])  # fmt: skip
+def test_a_face_may_be_a_part_if_it_is_within_a_word_and_not_beyond_doubt(
+    quality: float, odds: float, face: str, part: bool
+) -> None:
+    """A longest word is none, nor is what fits well or is clear."""
+    die = candidate(0.0, 10.0, 1.0, label=face)
+    match = replace(die.match, scores=dict.fromkeys(die.match.scores, 0.5) | {face: quality})
+
+    assert is_part_perhaps(replace(die, match=match, evidence=odds)) is part
 
 
 @pytest.mark.parametrize(("travel_mm", "doubtful"), [(0.0, False), (6.0, True)])

@@ -1,10 +1,12 @@
 """Words of which a part was read: the whole one is found beside it."""
 
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import pytest
 
+from tests.vision.dice.painted import painted
 from tests.vision.dice.test_inner import EDGE_MM, TURN_DEG, WINDOW, die
 from tests.vision.dice.test_parts import face_at
 from tests.vision.dice.test_tops import read
@@ -13,7 +15,9 @@ from vision.dice.edges import Outline
 from vision.dice.evidence import Candidate
 from vision.dice.locate import Spot
 from vision.dice.match import drawn_banks, refine, scored
+from vision.dice.reader import DiceReader
 from vision.dice.wholes import WHOLES, whole_starts
+from vision.view import View
 
 PAIRS = [(part, whole) for part, wholes in WHOLES.items() for whole in wholes]
 
@@ -68,3 +72,19 @@ def test_a_word_on_a_top_that_mirrors_a_lamp_is_read_whole(place: tuple[float, .
     dice = {"number": die("8", *place), "option": die("hole-in", 10.0, -20.0, 40.0)}
 
     assert read(26129, dice)["number"].face == "8"
+
+
+def test_a_part_on_a_smaller_square_does_not_settle_a_first_look() -> None:
+    """VI was told of VIII beside a clear die where the board's own axes lay a quarter otherwise."""
+    (thrown,) = islice(painted(27002), 2, 3)
+    quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    camera = thrown.view.camera
+    turned = replace(
+        camera, rotation=camera.rotation @ quarter.T, centre_mm=quarter @ camera.centre_mm
+    )
+
+    seen = DiceReader(View(turned, thrown.view.board)).read(thrown.frame)
+
+    assert {name: die.face for name, die in thrown.dice.items()} == {
+        name: die.face for name, die in seen.dice.items()
+    }
