@@ -191,6 +191,11 @@ class DiceArea:
         """Return the area seen square from above, (size, size, 3) BGR."""
         return cv2.remap(frame, *self.maps, cv2.INTER_LINEAR).astype(np.uint8, copy=False)
 
+    def part(self, frame: Frame, rows: slice, columns: slice) -> Frame:
+        """Return some of the same's rows and columns, (h, w, 3), in as much less time."""
+        across, down = (np.ascontiguousarray(m[rows, columns]) for m in self.maps)
+        return cv2.remap(frame, across, down, cv2.INTER_LINEAR).astype(np.uint8, copy=False)
+
     def glance(self, frame: Frame) -> Frame:
         """Return the same in a hurry, from the frame at half its size if that has pixels enough."""
         (rows, columns), maps = self._cut

@@ -23,7 +23,7 @@ from vision.dice.locate import Marks, SearchConfig, Spot, find_spots, fine_marks
 from vision.dice.match import Banks, fine_banks
 from vision.dice.off_board import OffBoardSearch
 from vision.dice.plain import Glimpse, plainly_lie
-from vision.dice.smear import may_move_along, moves_along
+from vision.dice.smear import moves_along
 from vision.dice.verdict import DICE, Judge, Scene, apart, lying
 from vision.fields.top_view import REACH
 from vision.frame import Frame
@@ -179,12 +179,7 @@ class DiceReader:
 
     def _may_move(self, frame: Frame, pair: Sequence[Candidate]) -> bool:
         """Whether one of two dice may move along its strokes, which is left to the judge."""
-        asked = [die for die in pair if may_move_along(die)]
-        return bool(asked) and any(
-            moves_along(picture, self.area, die)
-            for picture in [self.area.look(frame)]
-            for die in asked
-        )
+        return any(moves_along(frame, self.area, die) for die in pair)
 
     def _is_doubtful(self, frame: Frame, one: Candidate, other: Candidate) -> bool:
         """Whether one of two likely dice may be smeared or a side."""

@@ -51,11 +51,14 @@ def may_move_along(die: Candidate, config: StrokesConfig | None = None) -> bool:
 
 
 def moves_along(
-    picture: Frame, area: DiceArea, die: Candidate, config: StrokesConfig | None = None
+    frame: Frame, area: DiceArea, die: Candidate, config: StrokesConfig | None = None
 ) -> bool:
-    """Tell whether a die's edges say so; ``picture`` (n, n, 3) uint8 BGR is what the window shows."""
+    """Tell whether a die's edges say so; of the ``frame`` (h, w, 3) uint8 BGR only they are looked at."""
     c = config or StrokesConfig()
-    return may_move_along(die, c) and evenness(picture, area, die) < c.even
+    if not may_move_along(die, c):
+        return False
+    rows, columns, inside = _own(area, die)
+    return _evenness(area.part(frame, rows, columns), inside) < c.even
 
 
 def evenness(picture: Frame, area: DiceArea, die: Candidate) -> float:
@@ -66,12 +69,22 @@ def evenness(picture: Frame, area: DiceArea, die: Candidate) -> float:
     moves is softened along its way alone: the same ones, smeared by 0.4 edges, had 0.31 to 0.82, half of them
     up to 0.56. So it may make a weak face doubtful and say no more.
     """
+    rows, columns, inside = _own(area, die)
+    return _evenness(picture[rows, columns], inside)
+
+
+def _own(area: DiceArea, die: Candidate) -> tuple[slice, slice, Mask]:
+    """Return the window's rows and columns round a die, and which pixels in them are its own."""
     inside = grown(covers(area, die), _ROUND_MM * area.px_per_mm) & area.inside
+    rows, columns = _round(inside)
+    return rows, columns, inside[rows, columns]
+
+
+def _evenness(picture: Frame, inside: Mask) -> float:
+    """Return the evenness of the edges of what is ``inside`` (h, w) of a picture (h, w, 3)."""
     if not inside.any():
         return 1.0
-    rows, columns = _round(inside)
-    inside = inside[rows, columns]
-    grey = cv2.cvtColor(picture[rows, columns], cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     soft = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), _SOFT_PX)
     right, down = (cv2.Sobel(soft, cv2.CV_32F, dx, 1 - dx)[inside] for dx in (1, 0))
     along, across = np.abs(_ALONG @ np.stack([right, down])).reshape(2, len(_DIRECTIONS), -1)

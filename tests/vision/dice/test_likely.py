@@ -105,6 +105,17 @@ def test_evenness_is_that_of_the_whole_picture() -> None:
     assert evenness(other, area, die) == evenness(picture, area, die)
 
 
+def test_a_part_of_the_area_is_as_in_the_whole() -> None:
+    """No pixel is other for looking at a few rows and columns alone."""
+    rng = np.random.default_rng(6)
+    table = simulated_table(nominal_board(memory=False), 6, size_px=(1280, 960))
+    area = DiceArea(View(table.camera, table.board), 17.0)
+    frame = rng.integers(0, 255, (960, 1280, 3), np.uint8)
+    rows, columns = slice(31, 92), slice(150, 217)
+
+    assert np.array_equal(area.part(frame, rows, columns), area.look(frame)[rows, columns])
+
+
 @pytest.mark.parametrize(("quality", "odds", "face", "part"), [
     (0.90, 4.6, "6", True), (0.90, 4.6, "8", False), (0.90, 7.5, "6", False), (0.97, 4.6, "6", False),
 ])  # fmt: skip

@@ -19,7 +19,7 @@ from vision.dice import read_dice
 from vision.dice.area import DiceArea
 from vision.dice.match import fine_banks
 from vision.dice.reader import DiceReader
-from vision.dice.smear import evenness, may_move_along
+from vision.dice.smear import evenness, may_move_along, moves_along
 from vision.dice.verdict import Judge, Scene
 from vision.dice.verdict_config import VerdictConfig
 from vision.frame import Frame
@@ -205,3 +205,21 @@ def test_only_a_face_whose_strokes_run_one_way_may_move_along_them(label: str, a
 
     assert may_move_along(face) is asked
     assert not may_move_along(replace(face, evidence=7.5))
+
+
+@pytest.mark.parametrize(("face", "odds", "moves"), [
+    ("2", 4.0, True), ("2", 8.0, False), ("8", 4.0, False),
+])  # fmt: skip
+def test_a_frame_tells_whether_a_face_moves_along_its_strokes(
+    face: str, odds: float, moves: bool
+) -> None:
+    """Only where it must be asked; of the frame no more than the die is looked at."""
+    table = simulated_table(nominal_board(memory=False), 6, size_px=(1280, 960))
+    area = DiceArea(View(table.camera, table.board), 17.0)
+    # Edges in one direction alone, as nothing but a smear shows them.
+    frame = np.zeros((960, 1280, 3), np.uint8)
+    frame[:, ::8] = frame[:, 1::8] = frame[:, 2::8] = 255
+    die = candidate(5.0, 10.0, odds, label=face)
+
+    assert evenness(area.look(frame), area, die) < 0.3
+    assert moves_along(frame, area, die) is moves
