@@ -1,22 +1,26 @@
 """Score the reading of dice on photographs: ``python -m tests.vision.dice.score [FOLDER] [--every N]``.
 
 Pictures blurred by motion are counted by themselves. ``--left-out`` reads every table with faces learned from
-the other tables alone.
+the other tables alone; ``--turn 90`` turns the board's own axes by so much, which changes no truth.
 """
 
 import argparse
+import math
 import time
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from tests.shared import SHARED
 from tests.vision.dice.train import DICE, clusters, samples
 from tests.vision.truth import Photo, all_photos, photos
 from vision.dice import DiceFaces, DiceReader, DiceSeen, learn_faces, read_dice
 from vision.dice.match import Banks, banks_of
+from vision.view import View
 
 
 def verdict(photo: Photo, seen: DiceSeen, name: str) -> str:
@@ -33,6 +37,17 @@ def verdict(photo: Photo, seen: DiceSeen, name: str) -> str:
     if reading.face is None:
         return "unsure"
     return "right" if reading.face == str(face) else "wrong"
+
+
+def turned(view: View, by_deg: float) -> View:
+    """Return a view of the same picture whose board has its axes turned; dice lie in it as before."""
+    cos, sin = math.cos(math.radians(by_deg)), math.sin(math.radians(by_deg))
+    turn = np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
+    camera = view.camera
+    return View(
+        replace(camera, rotation=camera.rotation @ turn.T, centre_mm=turn @ camera.centre_mm),
+        view.board,
+    )
 
 
 def learn_first(folder: Path, count: int) -> DiceFaces | None:
@@ -97,6 +112,7 @@ def main() -> None:
     parser.add_argument(
         "--left-out", action="store_true", help="leave each table out of what is known"
     )
+    parser.add_argument("--turn", type=float, default=0.0, help="turn the board's axes, degrees")
     parser.add_argument("--show", action="store_true", help="list everything that is not right")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -108,7 +124,7 @@ def main() -> None:
         if options.learn and table not in learned:
             learned[table] = learn_first(photo.path.parent, options.learn)
         banks = left_out.banks(table) if left_out else None
-        frame, view = photo.frame, photo.view
+        frame, view = photo.frame, turned(photo.view, options.turn)
         before = time.process_time()
         seen = DiceReader(view, learned.get(table), banks).read(frame)
         spent.append(time.process_time() - before)

@@ -112,6 +112,23 @@ def test_a_face_that_is_not_clear_but_surely_looks_tipped_leans(
     assert near.leans_there(frame, area, fine_banks(), body, seen) is leans
 
 
+@pytest.mark.parametrize(
+    ("evidence", "from_rim", "leans"), [(2.6, 0.955, True), (3.5, 0.955, False), (2.6, 1.0, False)]
+)
+def test_a_vague_face_lies_only_where_leaning_is_less_likely(
+    monkeypatch: pytest.MonkeyPatch, evidence: float, from_rim: float, leans: bool
+) -> None:
+    """A tipped one fits less; how far the rim seems depends on how well the board was fitted."""
+    monkeypatch.setattr(near, "leans_rather", lambda *_: 0.436)
+    monkeypatch.setattr(near, "tipped_rather", lambda *_: 0.89)
+    area, camera = DiceArea(view(), EDGE_MM), view().camera
+    frame = np.full((camera.height_px, camera.width_px, 3), 120, np.uint8)
+    seen = near.NearRim(from_rim=from_rim, hollow=0.0, beside=0.0, paired=True)
+    body = fitting(replace(near_rim(area, from_rim), evidence=evidence), 0.9)
+
+    assert near.leans_there(frame, area, fine_banks(), body, seen) is leans
+
+
 @pytest.mark.parametrize(("seed", "at"), [(848, 2), (6, 7)])
 def test_leaning_dice_whose_edges_say_little_have_no_face(seed: int, at: int) -> None:
     """A white one whose clear face looks as if it lay, and one under lamps that is all but in its place."""

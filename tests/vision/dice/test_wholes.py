@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.painted import painted
+from tests.vision.dice.score import turned
 from tests.vision.dice.test_inner import EDGE_MM, TURN_DEG, WINDOW, die
 from tests.vision.dice.test_parts import face_at
 from tests.vision.dice.test_tops import read
@@ -17,7 +18,6 @@ from vision.dice.locate import Spot
 from vision.dice.match import drawn_banks, refine, scored
 from vision.dice.reader import DiceReader
 from vision.dice.wholes import WHOLES, whole_starts
-from vision.view import View
 
 PAIRS = [(part, whole) for part, wholes in WHOLES.items() for whole in wholes]
 
@@ -77,13 +77,8 @@ def test_a_word_on_a_top_that_mirrors_a_lamp_is_read_whole(place: tuple[float, .
 def test_a_part_on_a_smaller_square_does_not_settle_a_first_look() -> None:
     """VI was told of VIII beside a clear die where the board's own axes lay a quarter otherwise."""
     (thrown,) = islice(painted(27002), 2, 3)
-    quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
-    camera = thrown.view.camera
-    turned = replace(
-        camera, rotation=camera.rotation @ quarter.T, centre_mm=quarter @ camera.centre_mm
-    )
 
-    seen = DiceReader(View(turned, thrown.view.board)).read(thrown.frame)
+    seen = DiceReader(turned(thrown.view, 90.0)).read(thrown.frame)
 
     assert {name: die.face for name, die in thrown.dice.items()} == {
         name: die.face for name, die in seen.dice.items()
