@@ -1,11 +1,14 @@
 """Fouls beside a die that cannot be read: called where they are some whatever it shows, and never else."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
 from referee.events import Illegal, Throw, Turn, Unsure
+from referee.table import blaming
 from referee.table.patience import FOLDER, LIVE
+from referee.table.whatever import wrong_whatever
 from tests.referee.table.live import PICTURES, LiveBoard, told
 
 
@@ -108,6 +111,33 @@ def test_nobody_is_blamed_by_an_unread_throw_while_another_one_waits(board):
     board.look(3 * PICTURES, dice=board.unread())
 
     assert len(told(board, Illegal)) == 1
+
+
+@pytest.fixture
+def called(board, monkeypatch):
+    """The moment in which a ball lies wrong whatever the die shows that is not read."""
+    moments = []
+
+    def noted(now):
+        found = wrong_whatever(now)
+        moments.extend([now] if found else [])
+        return found
+
+    monkeypatch.setattr(blaming, "wrong_whatever", noted)
+    board.throws_unread(4)
+    board.put("O0", "O7")
+    assert told(board, Illegal)
+    return moments[-1]
+
+
+def test_only_a_throw_that_waits_alone_and_is_not_read_is_judged(called):
+    """Beside another one that waits it is not known whose it is, and one that is read is judged elsewhere."""
+    assert wrong_whatever(called) is not None
+
+    item = called.item
+    another = replace(item, throws=item.guesses, guesses=())
+    assert wrong_whatever(replace(called, queue=(another, item))) is None
+    assert wrong_whatever(replace(called, item=another, queue=(another,))) is None
 
 
 def test_what_two_unread_dice_allow_is_left_open(board):
