@@ -7,6 +7,7 @@ from referee.events import Corrected, Restored
 from referee.evidence import NOTHING, clear_contents, differing
 from referee.game import Defect, Game, P, T
 from referee.table.changes import apply
+from referee.table.doubting import doubted_dice
 from referee.table.explain import explain
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Blame, Outcome, step_acts
@@ -40,6 +41,8 @@ def seen(now: Moment[P, T]) -> Outcome[P, T]:
             blame = _whatever_it_shows(now)
         case _:
             pass
+    if blame is not None and (asked := doubted_dice(now)):
+        blame, doubt = None, (*asked, *doubt)
     baffled = blame is not None and state.wary > 0 and not _wrong_anyway(now)
     if baffled:
         wrong = differing(game.contents(now.line.stands), game.contents(view.position))

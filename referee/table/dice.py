@@ -108,6 +108,13 @@ class Lying:
         off_deg = (now.turn_deg - was.turn_deg) % 360.0
         return min(off_deg, 360.0 - off_deg) <= SAME_TURN_DEG
 
+    def alike(self, now: "Lying") -> bool:
+        """Tell whether a die lies there to the hair as this one does, whatever it shows, or upside down."""
+        if self.turn_deg is None or now.turn_deg is None or self.apart_mm(now) > LIFTED_MM:
+            return False
+        off_deg = (now.turn_deg - self.turn_deg) % 180.0
+        return min(off_deg, 180.0 - off_deg) <= SAME_TURN_DEG
+
     def blurs(self, now: "Lying") -> bool:
         """Tell whether this place, where no face can be read, may be that of the die which is seen now."""
         return not self.face and not self.apart(now)

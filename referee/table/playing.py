@@ -7,6 +7,7 @@ from referee.events import Corrected, Restored, RoundWon, Step, Throw
 from referee.evidence import clear_contents
 from referee.game import Defect, Game, P, T
 from referee.table.dice import Roll, dice_data
+from referee.table.doubting import other_views
 from referee.table.explain import explain
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Outcome, step_acts, throw_act, turn_act
@@ -113,7 +114,7 @@ def put_right(now: Moment[P, T]) -> Outcome[P, T] | None:
     acts: tuple[Act, ...] = ()
     if now.view.kind in {Kind.FOUL, Kind.UNCLEAR} and not now.queue:
         acts = _next_began(now.game, now.line, now.look)
-    acts = acts or _read_again(now.game, now.state, now.roll, now.item, now.look)
+    acts = acts or _read_again(now.game, now.state, now.roll, now.item, now.look) or _read_too(now)
     return Outcome(acts) if acts else None
 
 
@@ -174,6 +175,24 @@ def _read_again(
                 again = throw_act(game, line.before.turn, throw, {"dice": dice_data(item.dice)})
                 steps = step_acts(game, other, view.position) if view.kind is Kind.STEP else ()
                 return (Act(Corrected(state.thrown[-1:])), again, *steps)
+    return ()
+
+
+def _read_too(now: Moment[P, T]) -> tuple[Act, ...]:
+    """Correct the last throw by another face that is read where a die of it lies, if that explains all.
+
+    A foul that was called by the first face was none.
+    """
+    game, line, state = now.game, now.line, now.state
+    if now.view.kind is not Kind.FOUL:
+        return ()
+    for throw, other, view in other_views(now):
+        if view.explained:
+            foul = (state.called,) if state.wrong is not None else ()
+            # How the die is believed to lie holds, so that the face read first is no new throw.
+            again = throw_act(game, line.before.turn, throw, {"dice": dice_data(state.dice)})
+            steps = step_acts(game, other, view.position) if view.kind is Kind.STEP else ()
+            return (Act(Corrected((*state.thrown[-1:], *foul))), again, *steps)
     return ()
 
 

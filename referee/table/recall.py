@@ -59,7 +59,7 @@ def _likeness(state: State[P, T], look: Look) -> Hashable:
         len(state.queue), state.half is not None, look.hand, look.loose, roll.unread, look.gone,
         frozenset((name, _place(die, UNREAD_MM)) for name, die in roll.away.items()),
         # A die that lies where it lay has not moved, but it is seen, so that somebody may be blamed.
-        frozenset((name, bool(die.face)) for name, die in look.dice.items()),
+        frozenset((name, bool(die.face), look.doubted.get(name)) for name, die in look.dice.items()),
         frozenset((name, die.face, _place(die), die.lifted, die.jumped) for name, die in roll.moved.items()),
         frozenset(clear_contents(look.evidence).items()),
         frozenset((spot, likeliest(look.evidence[spot])) for spot in unsure(look.evidence)),

@@ -52,6 +52,8 @@ class Look:
     """The dice that seem to roll for longer than dice do; those whose place is seen are ``unread``, too."""
     missed: frozenset[str] = frozenset()
     """The dice that lay or rolled there unread, with no hand there, since they were believed last."""
+    doubted: Mapping[str, str] = field(default_factory=dict)
+    """Another face that some of the last pictures show of a die where it lies."""
     gaps: bool = False
     """Whether dice may have been thrown between this picture and the one before."""
 
@@ -176,6 +178,11 @@ class Senses:
             unread={**found, **self._dice(self.unread, more, t_s)},
             restless=frozenset(on_the_move),
             missed=self.missed,
+            doubted={
+                name: face
+                for name, watched in self.dice.items()
+                if (face := watched.doubted(self.patience.looks))
+            },
             gone=frozenset(
                 name
                 for name, watched in self.dice.items()

@@ -1,5 +1,6 @@
 """One die over several pictures: where it lies, what most of them read, and whether it was thrown since."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from referee.sighting import DieReading, DieState
@@ -28,6 +29,10 @@ the die. What is found further off is another die."""
 MOST_LOOKS = 10
 """Pictures over which the place of a lying die is averaged."""
 
+DOUBT_LOOKS = 20
+"""Pictures in which another face of a die that lies there is a reason to doubt what it is believed to show:
+all since it fell in a slow recording, two seconds before a camera, where glimpses pass."""
+
 
 @dataclass(frozen=True, slots=True)
 class Watched:
@@ -39,6 +44,7 @@ class Watched:
     late. ``brief`` lay there too briefly to be believed before it was taken up or rolled on. ``seen_s`` is
     when the last picture was taken, ``lost_s`` for how long nothing was to be seen of the die for certain
     until then. ``aside`` is what was known of a die that is not read where it seemed to lie right before.
+    ``faces`` are those that were read of it lately, since it has lain here.
     """
 
     die: Lying | None
@@ -54,6 +60,7 @@ class Watched:
     lost_s: float = 0.0
     seen_s: float = 0.0
     aside: "Watched | None" = None
+    faces: tuple[str, ...] = ()
 
     def seen(
         self,
@@ -68,17 +75,29 @@ class Watched:
         ``reading`` is what was seen of it if it does not lie; ``gaps``: it may have been thrown between
         this picture and the last.
         """
-        return replace(self._after(die, t_s, reading, gaps=gaps), seen_s=t_s)
+        now = self._after(die, t_s, reading, gaps=gaps)
+        there = self.die is not None and now.die is not None and now.since_s == self.since_s
+        read = () if die is None or _blank(die) else (die.face,)
+        faces = (*(self.faces if there else ()), *read)[-DOUBT_LOOKS:]
+        return replace(now, seen_s=t_s, faces=faces)
+
+    def doubted(self, looks: int) -> str:
+        """Return another face that was read at least so often of late where it lies, nothing if none was."""
+        others = Counter(self.faces)
+        face = "" if self.die is None else self.die.face
+        del others[face]
+        found = others.most_common(1)
+        return found[0][0] if face and found and found[0][1] >= looks else ""
 
     def _after(
         self, die: Lying | None, t_s: float, reading: DieReading | None, *, gaps: bool
     ) -> "Watched":
         if die is None:
             return self._gone(reading, t_s)
-        if self.die is not None and not gaps:
-            if self.die.otherwise(die):
-                return self._outvoted(die)
-            if self.die.blurs(die):
+        if self.die is not None:
+            if self.die.otherwise(die) and (not gaps or self.die.alike(die)):
+                return self._outvoted(die, gaps=gaps)
+            if not gaps and self.die.blurs(die):
                 read = die.face not in {"", NO_FACE}
                 return self._unblurred(die, t_s) if read else self._still(die)
         if self.die is None or not self.die.same(die):
@@ -175,14 +194,16 @@ class Watched:
         others = max(0, self.others - 1)
         return replace(self, die=mean, looks=self.looks + 1, others=others)
 
-    def _outvoted(self, die: Lying) -> "Watched":
+    def _outvoted(self, die: Lying, *, gaps: bool) -> "Watched":
         """Return what is known after another face was read: what was read most of late is believed."""
         assert self.die is not None
         others = self.others + 1 if die.face == self.other else 1
-        if others < min(self.looks, MOST_LOOKS):
+        # As often is not more: a die that shows both by turns would never be believed.
+        if others <= min(self.looks, MOST_LOOKS):
             return replace(self, other=die.face, others=others)
         # What was not believed yet when it proved wrong was nothing: then this is how the die fell.
-        believed = self.die.reread or self.looks > BRIEF_LOOKS
+        # In a slow recording it was believed at once.
+        believed = gaps or self.die.reread or self.looks > BRIEF_LOOKS
         read = replace(self.die, face=die.face, reread=believed)
         return replace(self, die=read, looks=others, other=self.die.face, others=0)
 
