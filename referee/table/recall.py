@@ -53,19 +53,28 @@ class Recall(Generic[P, T]):
 
 
 def _likeness(state: State[P, T], look: Look) -> Hashable:
-    """Return all of a look that matters to what follows from it."""
+    """Return all of a look, and of the state between two events, that matters to what follows from it."""
     roll = rolled(state.dice, look.dice, look.unread)
     return (
         len(state.queue), state.half is not None, look.hand, look.loose, roll.unread, look.gone,
         frozenset((name, _place(die, UNREAD_MM)) for name, die in roll.away.items()),
         # A die that lies where it lay has not moved, but it is seen, so that somebody may be blamed.
-        frozenset((name, bool(die.face), look.doubted.get(name)) for name, die in look.dice.items()),
+        frozenset((name, bool(die.face)) for name, die in look.dice.items()), frozenset(look.doubted.items()),
         frozenset((name, die.face, _place(die), die.lifted, die.jumped) for name, die in roll.moved.items()),
         frozenset(clear_contents(look.evidence).items()),
         frozenset((spot, likeliest(look.evidence[spot])) for spot in unsure(look.evidence)),
         frozenset(look.coming.items()), frozenset(clear_contents(look.contested).items()),
-        look.touched, look.restless, look.wavering, frozenset(look.turning.items()),
+        look.touched, look.restless, look.wavering, frozenset(look.turning.items()), _order(state, look),
     )  # fmt: skip
+
+
+def _order(state: State[P, T], look: Look) -> Hashable:
+    """Return what was seen when all was in order last and matters to a look; no event tells it."""
+    lay = {} if state.shown is None else state.shown.dice
+    evidence = look.evidence
+    # Where a piece still lies it does not matter how clearly it was seen.
+    left = (spot for spot in state.faint if not (spot in evidence and likeliest(evidence[spot])))
+    return frozenset((name, _place(die)) for name, die in lay.items()), frozenset(left)
 
 
 def _place(die: Lying, fine_mm: float = MOVED_MM) -> tuple[int, int]:

@@ -39,6 +39,20 @@ def test_a_ball_that_was_unclear_in_its_own_hole_since_is_called():
     assert board.called() == ["M1"]
 
 
+@pytest.mark.parametrize("pictures", [3, 5, 8])
+def test_a_look_that_led_to_nothing_is_thought_about_anew(pictures):
+    """No hand was seen meanwhile, so no event tells that the ball was unclear in its own hole since."""
+    board = Dusk(**ONE_EACH)
+    board.throws(4, "hole-in")
+    seen = dim(red=0.87, empty=0.01)
+    board.look(1, hand=True, covered=["S0", "S1", "O20", "O21"])
+    for field, looks in (("O21", pictures), ("O20", 8), ("O21", PICTURES)):
+        board.on, board.fields = {"O40": "blue", field: "red"}, {field: seen}
+        board.look(looks)
+
+    assert board.called() == ["M1"]
+
+
 def test_a_ball_that_may_have_come_from_an_unclear_start_area_is_not_called():
     """It lies in plain sight, but how many are left is not seen; perhaps a throw was missed."""
     board = Dusk(on={"O20": 0}, start={"0": 1, "1": 2})

@@ -59,6 +59,19 @@ def test_what_no_face_allows_is_called(board, name, target):
     assert told(board, Unsure)[-1].fields == (f"dice.{name}",)
 
 
+@pytest.mark.parametrize("pictures", [3, 5, 8])
+def test_what_no_face_allows_is_called_once_all_was_seen_in_order(board, pictures):
+    """The ball lay there before, when nobody could tell how the dice had fallen, and no event came since."""
+    board.look(4, hand=True, covered=["D", "O0", "O7"])
+    board.mm = {"number": (-20.0, 30.0), "option": (30.0, -30.0)}
+    board.faces["number"] = "4"
+    for field, looks in (("O7", pictures), ("O0", 8), ("O7", PICTURES)):
+        board.on = {field: "red"}
+        board.look(looks, dice=board.unread())
+
+    assert [foul.seat for foul in told(board, Illegal)] == [0]
+
+
 @pytest.mark.parametrize("target", ["O2", "O8", "I4", "O60"])
 def test_what_some_face_allows_is_not(board, target):
     """Half, double, the other ring or the other way round."""
