@@ -82,13 +82,11 @@ def is_doubtful(
     other: Candidate,
     config: LikelyConfig | None = None,
 ) -> bool:
-    """Tell whether a likely die may be smeared, a side or a part of a longer word.
+    """Tell whether a likely die may be smeared or a side.
 
     ``picture`` (n, n, 3) uint8 BGR is what the window shows, the ``other`` die lies elsewhere.
     """
     c = config or LikelyConfig()
-    if is_part_perhaps(die, c):
-        return True
     if die.match.quality < c.fits and evenness(picture, area, die) < c.even:
         return True
     return has_top_behind(picture, area, die, [other])

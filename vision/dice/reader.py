@@ -165,7 +165,7 @@ class DiceReader:
         self, frame: Frame, first: FirstSeen, pair: list[Candidate], covered: Covered | None
     ) -> DiceSeen | None:
         """Return the reading if a first look's ``pair``, if there is one, lies and may be believed."""
-        if not pair or any(_may_be_part(die) for die in first.clear):
+        if not pair or any(_may_be_part(die) for die in pair):
             return None
         if self._may_move(frame, pair) if first.both else self._is_doubtful(frame, *pair):
             return None

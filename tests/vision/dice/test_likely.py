@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from contextlib import nullcontext
 from dataclasses import replace
 
 import numpy as np
@@ -11,11 +12,12 @@ from firmware.simulation.show import Cast, Stage, match_at, simulated_table
 from tests.shared import SHARED, needs_shared
 from tests.vision.dice.test_second_die import candidate
 from tests.vision.truth import all_photos, nominal_board
+from vision.dice import reader
 from vision.dice.area import DiceArea
 from vision.dice.cube import covers
 from vision.dice.evidence import Candidate
 from vision.dice.explain import Explainer
-from vision.dice.first_look import FirstLook
+from vision.dice.first_look import FirstLook, FirstSeen
 from vision.dice.glyphs import NUMBER_FACES
 from vision.dice.ground import grown
 from vision.dice.likely import is_doubtful, is_part_perhaps, likely_pair
@@ -33,6 +35,11 @@ def likely(x_mm: float, label: str, *, margin: float = 0.2, edge_mm: float = 17.
     scores = dict.fromkeys(die.match.scores, 0.95 - margin) | {label: 0.95}
     match = replace(die.match, scores=scores, die_mm=edge_mm)
     return replace(die, match=match, outline=replace(die.outline, die_mm=edge_mm))
+
+
+def fail(*_: object, **__: object) -> None:
+    """Say that a picture is searched thoroughly."""
+    raise LookupError
 
 
 def labels(found: list[Candidate]) -> list[str]:
@@ -86,7 +93,7 @@ def test_a_refused_pair_is_not_tried_again_unless_it_is_better() -> None:
 
     assert not likely_pair(refused, refused)
     assert likely_pair([better, refused[1]], refused) == [better, refused[1]]
-    assert labels([likely(-20, "10"), refused[1]]) == ["10", "half"]
+    assert likely_pair([likely(-20, "10"), refused[1]], refused)
 
 
 def test_evenness_is_that_of_the_whole_picture() -> None:
@@ -129,6 +136,45 @@ def test_a_face_may_be_a_part_if_it_is_within_a_word_and_not_beyond_doubt(
     assert is_part_perhaps(replace(die, match=match, evidence=odds)) is part
 
 
+@pytest.mark.parametrize(
+    ("odds", "edge_mm", "quality", "settled"),
+    [
+        (2.5, 17.0, 0.97, True),
+        (2.5, 15.0, 0.97, False),
+        (4.0, 15.0, 0.97, True),
+        (4.0, 17.0, 0.9, False),
+    ],
+)
+@pytest.mark.parametrize("both", [True, False])
+def test_what_may_be_a_part_settles_no_first_look(
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    odds: float,
+    edge_mm: float,
+    quality: float,
+    settled: bool,
+    both: bool,
+) -> None:
+    """Neither if one die is clear nor if both are likely: a small vague face may be part of a wide one."""
+    table = simulated_table(nominal_board(memory=False), 6, size_px=(1280, 960))
+    for name, said in (("is_doubtful", False), ("moves_along", False), ("plainly_lie", True)):
+        monkeypatch.setattr(reader, name, lambda *_, said=said: said)
+    six, half = likely(-20, "6", edge_mm=edge_mm), likely(20, "half", edge_mm=edge_mm)
+    six = replace(
+        six, evidence=odds, match=replace(six.match, scores=six.match.scores | {"6": quality})
+    )
+    small = np.zeros((8, 8, 3), np.uint8)
+    pair = [six, replace(half, evidence=8.0)]
+    first = FirstSeen(small, [], pair if both else [], both, [] if both else pair)
+    monkeypatch.setattr(FirstLook, "glances", lambda *_: iter([first]))
+    monkeypatch.setattr(Explainer, "explain", fail)
+    frame = np.full((960, 1280, 3), 120, np.uint8)
+
+    with nullcontext() if settled else pytest.raises(LookupError):
+        seen = DiceReader(View(table.camera, table.board)).read(frame)
+        assert seen.candidates == tuple(pair[::-1])
+
+
 @pytest.mark.parametrize(("travel_mm", "doubtful"), [(0.0, False), (6.0, True)])
 def test_strokes_that_move_along_themselves_are_doubtful(travel_mm: float, doubtful: bool) -> None:
     """II that moves along its strokes keeps them; it is no pair with a die that lies, as II that lies is."""
@@ -154,9 +200,6 @@ def test_strokes_that_move_along_themselves_are_doubtful(travel_mm: float, doubt
 def test_most_pairs_are_read_without_a_thorough_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of single pictures of two lying dice most are settled at the first look, and none read wrong."""
     assert SHARED is not None
-
-    def fail(*_: object, **__: object) -> None:
-        raise LookupError
 
     monkeypatch.setattr(Explainer, "explain", fail)
     counts: Counter[str] = Counter()
