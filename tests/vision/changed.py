@@ -126,7 +126,6 @@ class Changed(Photo):
 
 def scored(folder: Path, change: Change, every: int) -> Iterator[tuple[Photo, Finding]]:
     """Yield what is found in every so manieth picture of a table or session, but in blurred ones."""
-
     seen = [
         Changed(photo.path, _scaled(photo, change), photo.table, change)
         for i, photo in enumerate(photos(folder))

@@ -110,7 +110,7 @@ def over_edge(
 ) -> Covers:
     """Return the covers with a hand that reaches in over the edge, if no other one was found.
 
-    ``where``: (CELLS, CELLS) bool, at which cells of the edge one may, if that is known.
+    ``where``: (CELLS, CELLS) bool, at which cells of the edge one may do so, if that is known.
     """
     if covers.hand or (where is not None and not where.any()):
         return covers

@@ -237,7 +237,7 @@ def _over_rim(
 ) -> Covers:
     """Look for a hand that only reaches in over the edge, if it is known what lies there without one.
 
-    Skin may look like the wood: where only the table beside it changed, the judge of edges is asked.
+    Skin may look like the wood: where the table changed and no hand is told, the judge of edges is asked.
     """
     if covers.hand or not stays(appearance.rim, layout.rim):
         return covers

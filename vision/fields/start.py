@@ -103,18 +103,22 @@ class Looked:
         if shining:
             glint = brightest_glint(relief.glint[i], areas, i, points_mm[likely], radius_mm)
         return StartArea(
-            seat,
-            points_mm[kept],
-            found.p[kept],
-            found.tints[kept],
-            found.felt[i],
-            rest,
-            partial(stain_beside, self.stains, relief.glint[i], i, points_mm[sure], radius_mm),
-            glint,
-            found.tints[strays] if strays else None,
-            self._twin(i, sorts.dismissed, likely, sure),
-            partial(shows_lighter, found.felt[i], self.seen.cut[i], relief, areas, i, radius_mm),
-            crushed,
+            seat=seat,
+            points_mm=points_mm[kept],
+            p_ball=found.p[kept],
+            tints=found.tints[kept],
+            felt=found.felt[i],
+            unexplained=rest,
+            stain=partial(
+                stain_beside, self.stains, relief.glint[i], i, points_mm[sure], radius_mm
+            ),
+            glint=glint,
+            odd=found.tints[strays] if strays else None,
+            twin=self._twin(i, sorts.dismissed, likely, sure),
+            lighter=partial(
+                shows_lighter, found.felt[i], self.seen.cut[i], relief, areas, i, radius_mm
+            ),
+            crushed=crushed,
         )
 
     def _twin(self, i: int, dismissed: list[int], likely: list[int], sure: list[int]) -> bool:
