@@ -60,7 +60,8 @@ class Floor:
 def floor_of(some: Field, config: FloorConfig | None = None) -> Floor:
     """Return the floor of a picture of which ``some`` pixels (k, 3) BGR, most of them floor, are given."""
     usual = _middle(some)
-    along = usual / np.float32(math.sqrt(usual @ usual))
+    # A black floor has no direction: whatever shines is unlike it.
+    along = usual / np.float32(max(math.sqrt(usual @ usual), 1.0))
     shade, beside = _along_and_beside(some[None], along)
     lit = float(_middle(shade[0]))
     rough = float(_middle(np.abs(shade[0] - lit))) * 1.48
