@@ -70,11 +70,15 @@ def _likeness(state: State[P, T], look: Look) -> Hashable:
 
 def _order(state: State[P, T], look: Look) -> Hashable:
     """Return what was seen when all was in order last and matters to a look; no event tells it."""
-    lay = {} if state.shown is None else state.shown.dice
-    evidence = look.evidence
+    shown, evidence = state.shown, look.evidence
+    lay = {} if shown is None else shown.dice
     # Where a piece still lies it does not matter how clearly it was seen.
     left = (spot for spot in state.faint if not (spot in evidence and likeliest(evidence[spot])))
-    return frozenset((name, _place(die)) for name, die in lay.items()), frozenset(left)
+    return (
+        None if shown is None else shown.position,
+        frozenset((name, _place(die)) for name, die in lay.items()),
+        frozenset(left),
+    )
 
 
 def _place(die: Lying, fine_mm: float = MOVED_MM) -> tuple[int, int]:

@@ -4,13 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from referee.table.dice import Lying
 from referee.table.outcome import Outcome
 from referee.table.recall import Recall
 from referee.table.senses import Look
-from referee.table.state import State
+from referee.table.state import Shown, State
 
 LOOK = Look(evidence={"O1": {"": 0.0, "red": 4.0}}, dice={}, unread={}, t_s=1.0, frame="1.jpg")
-STATE = State()
+LIE = {"option": Lying("", 0.0, 0.0)}
+STATE = State(shown=Shown("O0", LIE))
 
 
 @pytest.mark.parametrize(
@@ -19,12 +21,14 @@ STATE = State()
         (STATE, replace(LOOK, t_s=2.0, frame="2.jpg"), True),
         (STATE, replace(LOOK, doubted={"number": "8"}), False),
         (STATE, replace(LOOK, hand=True), False),
+        (replace(STATE, shown=Shown("O2", LIE)), LOOK, False),
+        (replace(STATE, shown=Shown("O0", {"option": Lying("", 9.0, 0.0)})), LOOK, False),
         (replace(STATE, faint=frozenset({"O1"})), LOOK, False),
         (replace(STATE, faint=frozenset({"O2"})), LOOK, False),
     ],
 )
 def test_only_a_look_that_is_alike_is_known(state, look, known):
-    """Later pictures of the same are; a doubted die, a hand and a piece that left a faint hole are news."""
+    """Later pictures of the same are; what was in order otherwise, a doubted die, a hand are news."""
     recall, outcome = Recall(), Outcome()
     recall.keep(STATE, LOOK, outcome)
 
