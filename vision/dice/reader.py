@@ -107,7 +107,7 @@ class DiceReader:
         """Read both dice in a picture of this view; parameters as in `read_dice`."""
         refused: list[Candidate] = []
         for first in self._first.glances(frame):
-            pair = first.clear if first.both else likely_pair([*first.clear, *first.other], refused)
+            pair = first.clear if first.both else self._likely(first, refused)
             quick = self._at_first_look(frame, first, pair, covered)
             if quick is not None:
                 return quick
@@ -160,6 +160,16 @@ class DiceReader:
         dark, light = (bank.of_faces(faces) for bank in self._banks)
         spots = joined(spots, wider, self.area, taken)
         return self._explainer(look, (dark, light), _BESIDE).explain(spots, [known])
+
+    def _likely(self, first: FirstSeen, refused: Sequence[Candidate]) -> list[Candidate]:
+        """Return two dice that are likely together, or nothing.
+
+        Faces that were learned fit their own dice: of such dice what fits less well is left to the thorough
+        search (a strange sign was "double" by a likely pair).
+        """
+        if self.faces is not None:
+            return []
+        return likely_pair([*first.clear, *first.other], refused)
 
     def _at_first_look(
         self, frame: Frame, first: FirstSeen, pair: list[Candidate], covered: Covered | None
