@@ -167,10 +167,11 @@ class Moment(Generic[P, T]):
         return any(contents.get(spot, "") != now for spot, now in self.look.coming.items())
 
     def arrives_dimly(self) -> bool:
-        """Tell whether the view is a step to a dim or unseen spot, and another one may be clear in a moment.
+        """Tell whether the view is a step to a dim or unseen spot that must wait for another look.
 
-        So it is, too, if a piece has begun to be seen where the step has brought none, or if one surely lies
-        where none was before and none is after the step, whosever it is.
+        It must while a spot shows something new that is not believed yet, while one that the step changed has
+        begun to look as before, while something has begun to be seen that the step would not bring there, and
+        while a piece, whosever it is, surely lies where none lay before and the step would bring none.
         """
         was, now = self.game.contents(self.line.stands), self.game.contents(self.view.position)
         changed = differing(was, now)

@@ -135,7 +135,7 @@ class Table(Generic[P, T]):
         if self._read_again(look):
             return
         outcome = self._thinking.follow(self.game, self.state, look, len(self.events))
-        if self._overtaken(outcome, look):
+        if outcome is None or self._overtaken(outcome, look):
             return
         known = self.state.dice
         state = outcome.noted(self.state)

@@ -23,28 +23,36 @@ class Thinking(Generic[P, T]):
         self._recall: Recall[P, T] = Recall()
         self._recalled = 0
         """The number of events when looks were begun to be remembered."""
-        self._outcome: Outcome[P, T] = Outcome()
+        self._blaming = False
+        """Whether somebody was to be blamed by the look that was thought about last."""
         self._puzzled = 0, 0
         """The number of events, and how many looks since then were unlike each other and led to none."""
 
     def follow(
         self, game: Game[P, T], state: State[P, T], look: Look, events: int
-    ) -> Outcome[P, T]:
-        """Return what follows from a look after so many events."""
+    ) -> Outcome[P, T] | None:
+        """Return what follows from a look after so many events, None if it is not thought about.
+
+        What followed from an older look says nothing of this one: the board may be in order again.
+        """
         if self._recalled != events:
             self._recalled, self._recall = events, Recall()
         outcome = self._recall.known(state, look)
         if outcome is None:
             if self._rests(events):
-                return self._outcome
+                return None
             outcome = self._rule(game, state, look)
             self._recall.keep(state, look, outcome)
-        self._outcome = outcome
+        self._blaming = outcome.blame is not None
         return outcome
 
     def _rests(self, events: int) -> bool:
-        """Count one more look unlike the recent ones, and tell whether it need not be thought about."""
+        """Count one more look unlike the recent ones, and tell whether it need not be thought about.
+
+        One that may make a foul certain, or show that it was none, must be.
+        """
         before, looks = self._puzzled
         looks = looks + 1 if before == events else 1
         self._puzzled = events, looks
-        return self._patience.looks > 1 and looks > PUZZLED and looks % 4 != 0
+        rests = self._patience.looks > 1 and looks > PUZZLED and looks % 4 != 0
+        return rests and not self._blaming
