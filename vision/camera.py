@@ -59,11 +59,14 @@ class Camera:
 
     def rays(self, pixels: Points) -> Points:
         """Return the directions (n, 3) in board axes in which the pixels (n, 2) look."""
+        return np.asarray(self.own_rays(pixels) @ self.rotation)
+
+    def own_rays(self, pixels: Points) -> Points:
+        """Return the same in the camera's own axes, which depend on its lens alone."""
         d = np.asarray(pixels, dtype=np.float64) - self.principal_px
         r2 = np.sum(d * d, axis=1, keepdims=True) / self.half_diagonal_px**2
         u = d * (1 + self.k1 * r2 + self.k2 * r2 * r2)
-        rays: Points = np.hstack([u / self.focal_px, np.ones((len(d), 1))]) @ self.rotation
-        return rays
+        return np.hstack([u / self.focal_px, np.ones((len(d), 1))])
 
     def on_plane(self, pixels: Points, z_mm: float = 0.0) -> Points:
         """Return where the pixels (n, 2) meet the plane at height ``z_mm``: (n, 2) millimetres."""

@@ -144,8 +144,18 @@ def find_pushed(frame: Frame, view: View) -> Found | None:
     small = log_picture(grey_of(frame), _HALF_WIDTH)
     top, spots = _from_above(view, small, _SECOND_REACH_MM, _HALF_MM)
     found = _fit_place(view, measure(view, top, spots, None, _SECOND_REACH_MM), rims_known=False)
+    return found if _shows_plainly(found) else None
+
+
+def find_plain(frame: Frame, view: View) -> Found | None:
+    """Fit as `find_exactly`; None if not nearly all shows."""
+    found = find_exactly(frame, view)
+    return found if found is not None and _shows_plainly(found) else None
+
+
+def _shows_plainly(found: Found) -> bool:
     shows = found.support
-    return None if min(shows.fields, shows.sides, shows.corners) < _PLAIN else found
+    return min(shows.fields, shows.sides, shows.corners) >= _PLAIN
 
 
 def find_exactly(frame: Frame, view: View) -> Found | None:
@@ -153,7 +163,10 @@ def find_exactly(frame: Frame, view: View) -> Found | None:
 
     The view that is found has the same board.
     """
-    top, spots = _from_above(view, log_picture(grey_of(frame), _FINE_WIDTH), _SECOND_REACH_MM)
+    grey = grey_of(frame)
+    # To make a large picture a little smaller takes longer than all the rest of the work on its pixels.
+    whole = log_picture(grey, grey.shape[1])
+    top, spots = _from_above(view, whole, _SECOND_REACH_MM)
     rims = find_rims(top, _flat_holes(view, spots), view.board.ball_mm)
     found = _fit_place(view, measure(view, top, spots, rims, _SECOND_REACH_MM), rims_known=True)
     return None if found.support.shortcomings(board_known=True) else found

@@ -22,6 +22,7 @@ from vision.registration.finder import (
     find_board,
     find_exactly,
     find_near,
+    find_plain,
     find_pushed,
 )
 from vision.registration.log_picture import log_grey
@@ -106,18 +107,25 @@ def reregister(frame: Frame, view: View, *, roughly: bool = False) -> Tracked:
         NoBoardError: it is not in the picture, or not well enough to be seen.
 
     """
-    near = _near(frame, view, find_pushed, _CLEAR) or _near(
-        frame, about(frame, view), find_pushed, _STILL
-    )
-    if near is None:
-        near = _near(frame, view, find_near, _STILL)
-    elif not roughly:
-        near = find_exactly(frame, near.view) or near
+    near = _nudged(frame, view, roughly=roughly)
     if near is not None and abs(moved(view, near.view)[1]) < _PUSHED_DEG:
         return Tracked(near.view, *moved(view, near.view), near.support.total)
     found = near or find_board(frame, again(view))
     now = turn_to_markers(found.view, find_markers(frame)) or turn_like(found.view, view)
     return Tracked(now, *moved(view, now), found.support.total)
+
+
+def _nudged(frame: Frame, view: View, *, roughly: bool) -> Found | None:
+    """Fit a board that was nudged; None if it does not lie near."""
+    exact = None if roughly else _near(frame, view, find_plain, _CLEAR)
+    if exact is not None:
+        return exact
+    near = _near(frame, view, find_pushed, _CLEAR) or _near(
+        frame, about(frame, view), find_pushed, _STILL
+    )
+    if near is None:
+        return _near(frame, view, find_near, _STILL)
+    return near if roughly else find_exactly(frame, near.view) or near
 
 
 def settled(frame: Frame, view: View) -> View | None:

@@ -1,11 +1,12 @@
 """Fitting camera and board together to everything measured."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from referee.board import Board
-from vision.camera import Camera, Points
+from vision.camera import Points
 from vision.registration.least_squares import minimise
 from vision.registration.marks import Marks
 from vision.registration.measure import RINGS, circles
@@ -113,6 +114,9 @@ class _Problem:
         parts = (marks.fields, marks.places, marks.sides, marks.rounds)
         self._pixels = np.vstack([part.pixels for part in parts])
         self._height = np.concatenate([part.height_mm for part in parts])
+        # Where the pixels look from a camera that keeps its lens, in its own axes.
+        self._rays = view.camera.own_rays(self._pixels) if self._only_moved else None
+        self._cuts = np.cumsum([len(part.pixels) for part in parts])[:-1]
         self.weight = np.concatenate([
             np.ones(2 * len(marks.fields.pixels)),
                 np.full(2 * len(marks.places.pixels), _PLACE_WEIGHT),
@@ -123,12 +127,8 @@ class _Problem:
     def misses(self, x: Points) -> tuple[Points, Points, Points, Points]:
         """Return by how much the marks miss the board (mm): fields, places (n, 2), sides, rounds (n,)."""
         marks = self._marks
-        seen = _on_heights(self._vector.camera(x[:9]), self._pixels, self._height)
-        cuts = np.cumsum(
-            [len(marks.fields.pixels), len(marks.places.pixels), len(marks.sides.pixels)]
-        )
-        fields, places, sides, rounds = np.split(seen, cuts)
-        steps = np.where(marks.fields.ring == 2, x[_STEP], self._own_step())
+        fields, places, sides, rounds = np.split(self._on_board(x), self._cuts)
+        steps = np.where(marks.fields.ring == 2, x[_STEP], self._own_step)
         angle = np.radians(marks.fields.angle_deg + steps * marks.fields.steps)
         radius = x[_RADII][marks.fields.ring]
         expected = radius[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)
@@ -139,6 +139,14 @@ class _Problem:
             self._round_miss(rounds, x),
         )
 
+    def _on_board(self, x: Points) -> Points:
+        """Return where the marks lie on the board at their heights, (n, 2) mm."""
+        camera = self._vector.camera(x[:9])
+        rays = camera.rays(self._pixels) if self._rays is None else self._rays @ camera.rotation
+        t = (self._height - camera.centre_mm[2]) / rays[:, 2]
+        return np.asarray(camera.centre_mm[:2] + t[:, None] * rays[:, :2])
+
+    @cached_property
     def _own_step(self) -> Points:
         own = np.array([self._view.board.ring(kind).step_deg for kind in RINGS], dtype=np.float64)
         return np.asarray(own[self._marks.fields.ring])
@@ -172,9 +180,3 @@ class _Problem:
         board = board.with_disc("dice", radius_mm=float(x[_DICE]))
         v, r = x[_START]
         return board.with_corner("start", points_mm=((0.0, float(v)),), radius_mm=float(r))
-
-
-def _on_heights(camera: Camera, pixels: Points, height_mm: Points) -> Points:
-    rays = camera.rays(pixels)
-    t = (height_mm - camera.centre_mm[2]) / rays[:, 2]
-    return np.asarray(camera.centre_mm[:2] + t[:, None] * rays[:, :2])

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.camera import Points
 from vision.registration.log_picture import Grey
-from vision.registration.top_view import TopView
+from vision.registration.top_view import TopView, sample
 
 # The typical hole's picture: half its width and its pixel, in mm.
 _HALF_MM, _PIXEL_MM = 13.0, 0.5
@@ -61,12 +61,11 @@ def find_rims(top: TopView, spots_mm: Points, ball_mm: float) -> Rims | None:
     if near.sum(axis=1).min() < _FEWEST:
         return None
     patches = _patches(top, spots_mm)
-    typical = _Hole(np.median(patches, axis=0))
+    typical = _typical(patches)
     radii = np.arange(_RADIUS_MIN * ball_mm, _RADIUS_MAX * ball_mm, _RADIUS_STEP_MM)
     around, radius = typical.circle(np.zeros(2), _OFFSET_MM, radii)
     offsets = [
-        _Hole(np.median(patches[group], axis=0)).circle(around, _VARIES_MM, np.array([radius]))[0]
-        for group in near
+        _typical(patches[group]).circle(around, _VARIES_MM, np.array([radius]))[0] for group in near
     ]
     return Rims(np.array(offsets), radius)
 
@@ -75,16 +74,31 @@ def _patches(top: TopView, spots_mm: Points) -> Grey:
     reach = np.arange(-_HALF_MM, _HALF_MM + _PIXEL_MM / 2, _PIXEL_MM)
     x, y = np.meshgrid(reach, reach)
     patches = top.sample(spots_mm[:, None, None] + np.stack([x, y], axis=-1))
-    return np.asarray(patches - np.median(patches, axis=(1, 2), keepdims=True))
+    return patches - _median_of_rows(patches.reshape(len(patches), -1))[:, None, None]
+
+
+def _typical(patches: Grey) -> "_Hole":
+    """Return what most of some holes' pictures (n, m, m) look like."""
+    by_pixel = np.ascontiguousarray(patches.reshape(len(patches), -1).T)
+    return _Hole(_median_of_rows(by_pixel).reshape(patches.shape[1:]))
+
+
+def _median_of_rows(rows: Grey) -> Grey:
+    """Return each row's median, (n,), in half the time of `np.median`."""
+    middle = rows.shape[1] // 2
+    if rows.shape[1] % 2:
+        return np.asarray(np.partition(rows, middle, axis=1)[:, middle])
+    parted = np.partition(rows, (middle - 1, middle), axis=1)
+    return np.asarray((parted[:, middle - 1] + parted[:, middle]) / 2)
 
 
 class _Hole:
     """The picture of a typical hole, as gradients."""
 
-    def __init__(self, patch: Points) -> None:
-        self._by_x: Points = np.asarray(np.gradient(patch, axis=1))
-        self._by_y: Points = np.asarray(np.gradient(patch, axis=0))
-        self._steep: Points = np.hypot(self._by_x, self._by_y)
+    def __init__(self, patch: Grey) -> None:
+        self._by_x: Grey = np.asarray(np.gradient(patch, axis=1), dtype=np.float32)
+        self._by_y: Grey = np.asarray(np.gradient(patch, axis=0), dtype=np.float32)
+        self._steep: Grey = np.hypot(self._by_x, self._by_y)
         self._faint = _FAINT * float(self._steep.max()) + 1e-9
 
     def circle(self, around: Points, reach: float, radii: Points) -> tuple[Points, float]:
@@ -95,12 +109,10 @@ class _Hole:
         ray = np.stack([np.cos(angle), np.sin(angle)], axis=-1)
         centre = np.stack(np.meshgrid(grids[0], grids[1], indexing="ij"), axis=-1)
         rim = centre[:, :, None, None] + radii[:, None, None] * ray
-        across = np.abs(
-            _bilinear(self._by_x, rim) * ray[:, 0] + _bilinear(self._by_y, rim) * ray[:, 1]
-        )
+        across = np.abs(_at(self._by_x, rim) * ray[:, 0] + _at(self._by_y, rim) * ray[:, 1])
         score = np.log(self._faint + across)
         for outside in _OUTSIDE_MM:
-            steep = _bilinear(self._steep, rim + outside * ray)
+            steep = _at(self._steep, rim + outside * ray)
             score -= _FLAT_PART * np.log(self._faint + steep)
         total = score.mean(axis=-1)
         best = np.unravel_index(int(total.argmax()), total.shape)
@@ -108,15 +120,9 @@ class _Hole:
         return np.array(found[:2]), found[2]
 
 
-def _bilinear(image: Points, points_mm: Points) -> Points:
-    inside = np.clip((points_mm + _HALF_MM) / _PIXEL_MM, 0, image.shape[0] - 1)
-    column, row = np.moveaxis(inside, -1, 0)
-    c = np.clip(np.floor(column).astype(int), 0, image.shape[1] - 2)
-    r = np.clip(np.floor(row).astype(int), 0, image.shape[0] - 2)
-    dc, dr = column - c, row - r
-    upper = image[r, c] * (1 - dc) + image[r, c + 1] * dc
-    lower = image[r + 1, c] * (1 - dc) + image[r + 1, c + 1] * dc
-    return np.asarray(upper * (1 - dr) + lower * dr)
+def _at(image: Grey, points_mm: Points) -> Grey:
+    """Return a hole's picture at points (..., 2) round its middle."""
+    return sample(image, (points_mm + _HALF_MM) / _PIXEL_MM)
 
 
 def _vertex(score: Points, best: tuple[np.intp, ...], axis: int, grid: Points) -> float:
