@@ -1,5 +1,6 @@
 """The simulated table of `ringrichter try`: painted pictures of people who play what the keeper follows."""
 
+import itertools
 import random
 import time
 from collections.abc import Callable, Mapping
@@ -205,10 +206,10 @@ def _back_to_turn(live: LiveMatch, rng: random.Random) -> Begun | None:
         return None
     house = House.from_json(live.game.match.house)
     valid = standing(live.events)
-    began = [event.n for event in valid if event.n < done[0]]
+    began = [event.n for event in itertools.takewhile(lambda event: event.n != done[0], valid)]
     settled = [event.n for event in valid if event.n in done and _is_settled(event)]
     for n in reversed([*began[-1:], *settled]):
-        if any(later > n for later in live.table.state.events):
+        if live.table.state.events[-1:] != (n,):
             live.carry_out(live.table.decisions("").take_back(n))
         line = live.table.state.line
         if line is None or not line.throws:

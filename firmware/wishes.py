@@ -58,12 +58,11 @@ def press(live: LiveMatch, action: Action) -> None:
 def _before_last_step(live: LiveMatch) -> int:
     """Return the event to go back to: the one before the last step or throw of this turn."""
     numbers = live.table.state.events
-    done = [
-        e.n for e in standing(live.events) if e.n in numbers and isinstance(e.what, Step | Throw)
-    ]
+    valid = standing(live.events)
+    done = [i for i, e in enumerate(valid) if e.n in numbers and isinstance(e.what, Step | Throw)]
     if not done:
         raise Refused("nothing-later")
-    return max(e.n for e in standing(live.events) if e.n < done[-1])
+    return valid[done[-1] - 1].n
 
 
 def _acts(decisions: Decisions[Any, Any], command: Command) -> tuple[Act, ...]:

@@ -4,7 +4,7 @@ An event is frozen and complete: a game's state is a fold over its events alone.
 the match stand in it in their JSON form, so that events of every game are written and read alike.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
@@ -12,6 +12,10 @@ from referee.errors import InvalidRequest
 from referee.snapshot import Sentence
 
 Data = Mapping[str, Any]
+
+AFTER = "after"
+"""The key in the memo of an event that was told late: the number of the one right after which it belongs,
+behind the same of that one if it was told late, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,13 +231,27 @@ def event_from_record(record: Data) -> Event:
 
 
 def standing(events: Iterable[Event]) -> tuple[Event, ...]:
-    """Return the events that nothing has corrected since, in order."""
+    """Return the events that nothing has corrected since, in the order in which they happened.
+
+    What was told anew stands where it belongs, before a foul that followed it and holds.
+    """
     events = tuple(events)
     gone: set[int] = set()
     for event in events:
         if isinstance(event.what, Corrected):
             gone.update(event.what.replaces)
-    return tuple(event for event in events if event.n not in gone)
+    left = [event for event in events if event.n not in gone]
+    return tuple(sorted(left, key=place_after))
+
+
+def newest(events: Sequence[Event]) -> int:
+    """Return the number of the last event in the order in which they happened, 0 if there is none."""
+    return next((event.n for event in reversed(events) if AFTER not in event.memo), 0)
+
+
+def place_after(event: Event) -> list[int]:
+    """Return the place right after an event, as `AFTER` in a memo tells it; it sorts like the event's own."""
+    return [*event.memo.get(AFTER, ()), event.n]
 
 
 def _plain(what: Any) -> dict[str, Any]:

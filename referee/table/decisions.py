@@ -113,7 +113,7 @@ class Decisions(Generic[P, T]):
         if not self._state.thrown:
             raise Refused("no-throw")
         throw = self._game.throw(data)
-        gone = self._later(self._state.thrown[-1] - 1)
+        gone = self._since(self._state.thrown[-1])
         # The board is not laid out anew: the same moves may well be right with the true throw.
         memo = {key: value for key, value in self._memo.items() if key != "by"}
         again = throw_act(self._game, self._line.before.turn, throw, self._memo)
@@ -123,7 +123,7 @@ class Decisions(Generic[P, T]):
         """Go back to just after event ``to``; the board is then to be laid out so."""
         if not any(event.n == to for event in standing(self._events)):
             raise Refused("no-event")
-        gone = self._later(to)
+        gone = self._since(to)[1:]
         if not gone:
             raise Refused("nothing-later")
         return (Act(Corrected(gone), self._memo),)
@@ -138,5 +138,7 @@ class Decisions(Generic[P, T]):
         first, *won = step_acts(self._game, self._line, position)
         return (Act(first.what, {**self._memo, "agreed": True}), *won)
 
-    def _later(self, n: int) -> tuple[int, ...]:
-        return tuple(event.n for event in standing(self._events) if event.n > n)
+    def _since(self, n: int) -> tuple[int, ...]:
+        """Return the number of event ``n`` and of all that followed it."""
+        numbers = tuple(event.n for event in standing(self._events))
+        return numbers[numbers.index(n) :]

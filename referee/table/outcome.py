@@ -1,6 +1,6 @@
 """What the table does about a settled look: events, or a reason to look again."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
@@ -13,10 +13,14 @@ from referee.table.state import Fallen, Line, Shown, State
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An event that is about to be: what happened, and what the table must remember of it."""
+    """An event that is about to be: what happened, and what the table must remember of it.
+
+    ``after`` is the number of the event right after which it belongs if it is told late.
+    """
 
     what: Happening
     memo: Mapping[str, Any] = field(default_factory=dict)
+    after: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +106,11 @@ class Outcome(Generic[P, T]):
         if self.shown is not None:
             state = replace(state, shown=self.shown.after(state.shown))
         return state
+
+
+def belonging(acts: Iterable[Act], n: int) -> tuple[Act, ...]:
+    """Return acts that belong right after event ``n``, though they are told late."""
+    return tuple(replace(act, after=n) for act in acts)
 
 
 def step_acts(game: Game[P, T], line: Line[P, T], position: P) -> tuple[Act, ...]:

@@ -174,7 +174,7 @@ def _read_again(
             if view.explained:
                 again = throw_act(game, line.before.turn, throw, {"dice": dice_data(item.dice)})
                 steps = step_acts(game, other, view.position) if view.kind is Kind.STEP else ()
-                return (Act(Corrected(state.thrown[-1:])), again, *steps)
+                return (*_instead(state.thrown[-1], again), *steps)
     return ()
 
 
@@ -192,8 +192,14 @@ def _read_too(now: Moment[P, T]) -> tuple[Act, ...]:
             # How the die is believed to lie holds, so that the face read first is no new throw.
             again = throw_act(game, line.before.turn, throw, {"dice": dice_data(state.dice)})
             steps = step_acts(game, other, view.position) if view.kind is Kind.STEP else ()
-            return (Act(Corrected((*state.thrown[-1:], *foul))), again, *steps)
+            return (*_instead(state.thrown[-1], again, foul), *steps)
     return ()
+
+
+def _instead(n: int, act: Act, wrong: tuple[int, ...] = ()) -> tuple[Act, ...]:
+    """Return what tells this act in the place of event ``n``; ``wrong`` are others that were none."""
+    # How the dice lie now is told by what is told last.
+    return (Act(Corrected((n, *wrong)), {"dice": act.memo["dice"]}), replace(act, after=n))
 
 
 def _turns(game: Game[P, T], seen: P) -> Iterator[tuple[int, P]]:

@@ -9,7 +9,7 @@ from referee.game import Game, P, T
 from referee.table.announcing import Since
 from referee.table.changes import apply
 from referee.table.follow import follow
-from referee.table.outcome import Act, Outcome
+from referee.table.outcome import Act, Outcome, belonging
 from referee.table.patience import Patience
 from referee.table.rivals import (
     THROWN_S,
@@ -48,29 +48,34 @@ class Rivalry(Generic[P, T]):
         outcome: Outcome[P, T],
         numbers: tuple[int, ...],
         t_s: float,
+        last: int,
     ) -> "Rivalry[P, T]":
         """Return what is kept after a look at ``t_s``: also what else its events could have been.
 
-        ``numbers`` are those of the events, ``before`` is the state without and ``told`` with them.
+        ``numbers`` are those of the events, ``last`` is that of the one before them; ``before`` is the state
+        without and ``told`` with them.
         """
         kept = [
             replace(rival, replaces=(*rival.replaces, *rival.retold(outcome.acts, numbers)))
             for rival in self.rivals
         ]
-        fresh = [Rival(acts, after(game, before, acts), numbers) for acts in outcome.rivals]
+        fresh = [
+            Rival(belonging(acts, last), after(game, before, acts), numbers)
+            for acts in outcome.rivals
+        ]
         without = uncounted(outcome.acts) if self.patience.looks > 1 else None
         if without is not None:
             acts, thrown, lie = without
             state = replace(after(game, before, acts), dice=lie, queue=(), half=None)
-            fresh.append(Rival(acts, state, numbers, thrown, t_s))
+            fresh.append(Rival(belonging(acts, last), state, numbers, thrown, t_s))
         return replace(self, rivals=newest(distinct((*kept, *fresh), told)))
 
     def weighed(
-        self, game: Game[P, T], told: State[P, T], outcome: Outcome[P, T], look: Look
+        self, game: Game[P, T], told: State[P, T], outcome: Outcome[P, T], look: Look, last: int
     ) -> "tuple[Rivalry[P, T], tuple[Rival[P, T], Outcome[P, T]] | None]":
         """Return what is kept after the rivals explained the look, and the one that can if ``told`` cannot.
 
-        It comes with its outcome; ``outcome`` is that of what is told.
+        It comes with its outcome; ``outcome`` is that of what is told, ``last`` the last event's number.
         """
         wrong = outcome.blame is not None or outcome.baffled or outcome.lost
         since, stuck = self._stuck(told, outcome, look)
@@ -95,8 +100,8 @@ class Rivalry(Generic[P, T]):
             if doubted and not rival.lies(look) and rival.explains(other, state):
                 better.append((rival, other))
             if self.patience.looks > 1:
-                going += rival.without_last(other.acts, happen, look.t_s)
-            going += rival.went_on(other, state, look, told=outcome)
+                going += rival.without_last(other.acts, happen, look.t_s, last)
+            going += rival.went_on(other, state, look, told=outcome, last=last)
         if better:
             best = max(better, key=lambda each: each[0].likelihood)
             return replace(self, rivals=(), stuck=since), best

@@ -8,7 +8,7 @@ from typing import Generic
 from referee.events import Restored, Throw, Turn
 from referee.game import Game, P, T
 from referee.table.dice import Dice, dice_from_data
-from referee.table.outcome import Act, Outcome
+from referee.table.outcome import Act, Outcome, belonging
 from referee.table.recall import Recall
 from referee.table.senses import Look
 from referee.table.state import State
@@ -45,6 +45,7 @@ FAILED_S = 10.0
 class Rival(Generic[P, T]):
     """Another way to explain the game since event ``replaces[0]``, and the state it would be in.
 
+    ``acts`` know after which event they belong, so that what is told and holds in both stays in its place.
     ``dice`` are those of a throw at ``t_s`` that did not count in this rival's eyes: one of them leaned
     and was thrown again; ``more`` throws before it did not, either. ``strained_s`` tells since when it has
     blamed, or has explained less than what is told, ``failed_s`` since when it has explained nothing.
@@ -86,12 +87,19 @@ class Rival(Generic[P, T]):
         return self.dice is None or bool(self.acts)
 
     def went_on(
-        self, outcome: Outcome[P, T], state: State[P, T], look: Look, *, told: Outcome[P, T]
+        self,
+        outcome: Outcome[P, T],
+        state: State[P, T],
+        look: Look,
+        *,
+        told: Outcome[P, T],
+        last: int,
     ) -> "tuple[Rival[P, T], ...]":
         """Return the rival after one more look, nothing if it has explained nothing for too long.
 
-        ``told`` is the outcome for what is told: what was moved before the dice fell once more speaks for
-        the throw that this rival denies, also if another throw would explain it, too.
+        ``last`` is the number of the last event. ``told`` is the outcome for what is told: what was moved
+        before the dice fell once more speaks for the throw that this rival denies, also if another throw
+        would explain it, too.
         """
         less = self.dice is not None and set(_spots(told)) < set(_spots(outcome))
         strained_s = (self.strained_s or look.t_s) if less else None
@@ -106,7 +114,7 @@ class Rival(Generic[P, T]):
         return (
             replace(
                 self,
-                acts=(*self.acts, *outcome.acts),
+                acts=(*self.acts, *belonging(outcome.acts, last)),
                 state=state,
                 strained_s=strained_s,
                 failed_s=failed_s,
@@ -143,11 +151,12 @@ class Rival(Generic[P, T]):
         acts: tuple[Act, ...],
         after: Callable[[State[P, T], tuple[Act, ...]], State[P, T]],
         t_s: float,
+        last: int,
     ) -> "tuple[Rival[P, T], ...]":
         """Return the rival in which the throw that its last ``acts`` end with did not count, either.
 
-        ``after`` tells the state after acts. Two throws that did not count are believed in only if the dice
-        lay where they may lean both times.
+        ``after`` tells the state after acts, ``last`` is the number of the last event. Two throws that did
+        not count are believed in only if the dice lay where they may lean both times.
         """
         left = uncounted(acts)
         if left is None or not self.leant:
@@ -155,8 +164,8 @@ class Rival(Generic[P, T]):
         acts, thrown, lie = left
         state = replace(after(self.state, acts), dice=lie, queue=(), half=None)
         other = replace(
-            self, acts=(*self.acts, *acts), state=state, dice=thrown, t_s=t_s, more=self.more + 1,
-            strained_s=None, failed_s=None, recall=Recall(),
+            self, acts=(*self.acts, *belonging(acts, last)), state=state, dice=thrown, t_s=t_s,
+            more=self.more + 1, strained_s=None, failed_s=None, recall=Recall(),
         )  # fmt: skip
         return (other,) if other.leant else ()
 

@@ -124,6 +124,11 @@ class State(Generic[P, T]):
     thrown: tuple[int, ...] = ()
 
     @property
+    def blamed(self) -> bool:
+        """Whether something was called illegal and has not been put right since."""
+        return self.wrong is not None or self.early
+
+    @property
     def wary(self) -> int:
         """The turns to come in which nobody is blamed: a guess may have been wrong, or the game is lost.
 

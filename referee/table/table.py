@@ -4,7 +4,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Generic
 
-from referee.events import Agreed, Corrected, Event, Start, Throw, Unsure
+from referee.events import (
+    AFTER,
+    Agreed,
+    Corrected,
+    Event,
+    Start,
+    Throw,
+    Unsure,
+    newest,
+    place_after,
+)
 from referee.game import Game, P, T
 from referee.sighting import Sighting
 from referee.table.announcing import Announcing
@@ -106,19 +116,22 @@ class Table(Generic[P, T]):
         """Let an event happen; returns its number."""
         frame, t_s = self._last
         n = len(self.events) + 1
-        if self._untold and "dice" not in act.memo:
+        memo = act.memo
+        if self._untold and "dice" not in memo:
             # Nothing that was seen may be lost when the power fails.
-            act = Act(act.what, {**unexplained(self.game, self.state), **act.memo})
+            memo = {**unexplained(self.game, self.state), **memo}
         self._untold = False
-        event = Event(n=n, frame=frame, t=t_s, what=act.what, memo=act.memo)
+        if act.after is not None:
+            memo = {**memo, AFTER: place_after(self.events[act.after - 1])}
+        event = Event(n=n, frame=frame, t=t_s, what=act.what, memo=memo)
         self.events.append(event)
-        if isinstance(act.what, Corrected):
+        if isinstance(act.what, Corrected) or act.after is not None:
             self.game = under_agreements(self.opened, self.events)
             self.state = fold(self.opened, self.events)
         else:
             if isinstance(act.what, Agreed):
                 self.game = self.game.under(act.what.rule)
-            self.state = apply(self.game, self.state, act.what, act.memo, n)
+            self.state = apply(self.game, self.state, act.what, memo, n)
         return n
 
     def _start(self, sighting: Sighting) -> None:
@@ -143,6 +156,7 @@ class Table(Generic[P, T]):
             self.state.dice, self.state.queue, self.state.half,
         )  # fmt: skip
         self.state = state
+        last = newest(self.events)
         self._ask(outcome.acts)
         numbers = tuple(self._do(act) for act in outcome.acts)
         thrown = any(isinstance(act.what, Throw) for act in outcome.acts)
@@ -151,7 +165,7 @@ class Table(Generic[P, T]):
         changed = [name for name, die in self.state.dice.items() if known.get(name) != die]
         self._senses = self._senses.believed(changed)
         self._rivalry = self._rivalry.joined(
-            self.game, state, self.state, outcome, numbers, look.t_s
+            self.game, state, self.state, outcome, numbers, look.t_s, last
         )
         acts: tuple[Act, ...] = ()
         if not (look.hand or look.resting):
@@ -200,18 +214,23 @@ class Table(Generic[P, T]):
 
     def _overtaken(self, outcome: Outcome[P, T], look: Look) -> bool:
         """Let rivals explain the look too; one that can where the events cannot replaces them."""
-        self._rivalry, better = self._rivalry.weighed(self.game, self.state, outcome, look)
+        self._rivalry, better = self._rivalry.weighed(
+            self.game, self.state, outcome, look, newest(self.events)
+        )
         if better is not None:
             self._replace(*better)
         return better is not None
 
     def _replace(self, rival: Rival[P, T], other: Outcome[P, T]) -> None:
         self._announcing = self._announcing.unblamed()
-        self._do(Act(Corrected(rival.replaces)))
-        for act in (*rival.acts, *other.acts):
-            self._do(act)
         # How the dice lie, which throws wait and what was in order is what the rival knew of them, too.
         known = after(self.game, other.noted(rival.state), other.acts)
+        self._do(Act(Corrected(rival.replaces), {"dice": dice_data(known.dice)}))
+        for act in (*rival.acts, *other.acts):
+            self._do(act)
+        if self.state.blamed and not known.blamed:
+            # To the rival what stands there is no foul.
+            self._do(Act(Corrected((self.state.called,))))
         self.state = replace(
             self.state, dice=known.dice, queue=known.queue, half=known.half, ready=known.ready,
             shown=known.shown, faint=known.faint,

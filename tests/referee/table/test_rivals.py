@@ -4,13 +4,23 @@ from dataclasses import replace
 
 import pytest
 
-from referee.events import Clear, Illegal, Throw, standing
+from referee.events import (
+    Clear,
+    Corrected,
+    Illegal,
+    Restored,
+    Step,
+    Throw,
+    event_from_record,
+    standing,
+)
 from referee.table.changes import fold
 from referee.table.dice import Lying
 from referee.table.outcome import Act, Outcome
 from referee.table.patience import LIVE
 from referee.table.rivals import Rival, distinct, unexplained_by
 from referee.table.state import Fallen, Shown, State
+from referee.table.table import Table
 from tests.referee.table.scripted import MATCH, Board
 
 QUICK, SLOW = 15, 45
@@ -206,3 +216,83 @@ def test_know_nothing_better_while_a_die_is_waited_for():
     assert unexplained_by(Outcome(), stuck)
     assert not Rival((), waiting, (1,)).explains(Outcome(), waiting)
     assert Rival((), State(), (1,)).explains(Outcome(), State())
+
+
+def scolded():
+    """Return a game in which a die leaned, a foul was called and put right, and then red entered by 12.
+
+    The leaning die was told as red's third throw, so that the 12 was taken for blue's.
+    """
+    start = {"0": 2, "1": 2, "2": 1}
+    position = {
+        "game": "inner-circle", "memory": False, "seats": [0, 1, 2], "balls": 2,
+        "on": {"O40": 2}, "start": start, "counters": dict.fromkeys(start, 0), "turn": 0,
+    }  # fmt: skip
+    seats = {0: "red", 1: "blue", 2: "green"}
+    board = Board(replace(MATCH, seats=seats, position=position), LIVE, 0.1)
+    board.on = {"O40": "green"}
+    board.look(5)
+    for number, y_mm in zip((2, 4, 8, 12), (0, 9, 57, 9), strict=True):
+        board.mm["number"] = (0.0, float(y_mm))
+        throw(board, number)
+        board.look(QUICK)
+    for source, target, colour in (
+        ("O40", "O46", "green"),
+        ("O46", "O40", "green"),
+        ("", "O0", "red"),
+    ):
+        board.look(4, hand=True, covered=[source or "S0", target])
+        board.move(source, target, colour)
+        board.look(QUICK)
+    return board
+
+
+def test_are_told_where_they_belong_before_a_foul_that_followed_and_holds():
+    """The foul was one whoever threw, so it stands; what is told late stands before it in every record."""
+    board = scolded()
+
+    assert thrown(board) == [(0, 2, None), (0, 4, None), (0, 12, None)]
+    told = [e.what for e in standing(board.table.events) if e.what.kind not in {"covered", "clear"}]
+    assert [type(what) for what in told[-5:]] == [Throw, Illegal, Restored, Corrected, Step]
+    records = [event_from_record(event.record()) for event in board.table.events]
+    again = Table(board.table.opened, records, LIVE)
+    assert (again.state.line, again.state.dice) == (board.table.state.line, board.table.state.dice)
+    assert standing(records) == standing(board.table.events)
+
+
+def test_what_was_told_late_is_taken_back_with_what_it_belongs_to():
+    """Going back to before the throw takes it and the foul back; going back to the foul keeps it."""
+    board = scolded()
+    foul, before = board.last(Illegal).n, standing(board.table.events)
+    last = next(e for e in reversed(before) if isinstance(e.what, Throw))
+    place = before.index(last)
+
+    assert board.table.decisions("Ada").take_back(before[place - 1].n)[0].what.replaces == tuple(
+        event.n for event in before[place:]
+    )
+    assert last.n > foul
+    assert last.n not in board.table.decisions("Ada").take_back(foul)[0].what.replaces
+
+
+def test_a_foul_that_is_none_to_them_is_taken_back(board):
+    """What stands there in order to what replaces the events is called wrong no longer."""
+    throw(board, 10, "half")
+    board.look(QUICK)
+    board.look(4, hand=True, covered=["O0", "O10"])
+    board.move("O0", "O10")
+    board.look(QUICK)
+    table = board.table
+    n = len(table.events)
+    throw(board, 8)
+    board.look(5)
+    told = [event.n for event in table.events[n:] if event.what.kind in {"turn", "throw"}]
+    board.look(4, hand=True, covered=["O10", "O6"])
+    board.move("O10", "O6")
+    board.look(QUICK)
+    assert table.state.blamed
+    state = replace(table.state, wrong=None, early=False, called=0)
+
+    table._replace(Rival((), state, tuple(told)), Outcome())
+
+    assert not table.state.blamed
+    assert not [e for e in standing(table.events) if isinstance(e.what, Illegal)]
