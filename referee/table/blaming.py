@@ -12,7 +12,7 @@ from referee.table.explain import explain
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Blame, Outcome, step_acts
 from referee.table.possible import unsure
-from referee.table.state import Fallen, Line, State
+from referee.table.state import Fallen, Line, Order, State
 from referee.table.view import Kind, ended, judged
 from referee.table.wariness import GUESSED_FOR, passed_up
 from referee.table.ways import ways
@@ -51,18 +51,22 @@ def seen(now: Moment[P, T]) -> Outcome[P, T]:
     shown = now.shown(view.position) if in_order else None
     return now.kept(
         Outcome(
-            acts, blame, doubt, dice=now.roll.away, baffled=baffled, shown=shown, faint=_faint(now)
+            acts, blame, doubt, dice=now.roll.away, baffled=baffled, shown=shown, order=_order(now)
         )
     )
 
 
-def _faint(now: Moment[P, T]) -> frozenset[str] | None:
-    """Return the spots whose pieces are not surely seen while all is in order, None if it is not."""
+def _order(now: Moment[P, T]) -> Order | None:
+    """Return how the spots are seen while all is in order, None if it is not."""
     if now.view.kind is not Kind.SAME or now.view.strays:
         return None
     evidence, contents = now.look.evidence, now.game.contents(now.view.position)
-    dim = {spot for spot in unsure(evidence) if contents.get(spot)}
-    return (now.state.faint - evidence.keys()) | dim
+    faint = (spot for spot in unsure(evidence) if contents.get(spot))
+    bare = (spot for spot, content in clear_contents(evidence).items() if not content)
+    before = now.state.order
+    return Order(
+        before.faint.difference(evidence).union(faint), before.bare.difference(evidence).union(bare)
+    )
 
 
 def _wrong_anyway(now: Moment[P, T]) -> bool:
@@ -146,7 +150,7 @@ def _after_throws(now: Moment[P, T]) -> Blame[P] | None:
     for act in acts:
         state = apply(game, state, act.what, act.memo, 0)
     assert state.line is not None
-    view = explain(game, state.line, evidence, state.faint)
+    view = explain(game, state.line, evidence, state.order)
     if view.kind is not Kind.FOUL:
         return None
     later = replace(now, state=state, line=state.line, view=view, queue=(), item=None)

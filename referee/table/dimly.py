@@ -15,12 +15,16 @@ from referee.evidence import (
 )
 from referee.game import Defect, Game, P, T
 from referee.table.possible import MOST_UNSURE, NEAR, fills, unsure
-from referee.table.state import Line
+from referee.table.state import Line, Order
 from referee.table.view import MARGIN, Kind, View, candidates, judged
 
 ARRIVED = 1.0
 """So much must speak against an empty hole that may have the one piece which is in no other. Of spots of
 painted rounds that looked most like a piece 5 of 49 were empty from here to 2.0, and 123 of 165 below it."""
+
+ARRIVED_ALONE = 0.5
+"""The same where no other spot is dim, and this one was surely empty while all was in order: a clear
+ball of a painted round had 0.72."""
 
 SOMETHING = UNSURE_COST - 1.0
 """So much must speak against an empty hole for something to lie there, of whatever colour."""
@@ -34,7 +38,7 @@ MOST_ADDED = 16
 
 
 def foul_dim(
-    game: Game[P, T], line: Line[P, T], evidence: Evidence, faint: frozenset[str]
+    game: Game[P, T], line: Line[P, T], evidence: Evidence, order: Order
 ) -> View[P] | None:
     """Return the foul that is seen, if not for certain: a piece has left its place, and a dim spot has it.
 
@@ -42,10 +46,10 @@ def foul_dim(
     position that the turn can reach is clearly less likely.
     """
     ways = _adding_up(game, line, evidence)
-    if not ways or ways[0] == line.stands or not _all_seen(game, ways[0], line, evidence):
+    if not ways or ways[0] == line.stands or not _all_seen(game, ways[0], line, evidence, order):
         return None
     seen, *others = ways
-    if _slid(game, seen, line, evidence, faint):
+    if _slid(game, seen, line, evidence, order):
         return None
     verdicts = [judged(game, line, each) for each in ways]
     if any(each.legal or each.wait for each in verdicts):
@@ -57,7 +61,9 @@ def foul_dim(
     return View(Kind.FOUL, seen, verdicts[0], others=tuple(others))
 
 
-def _all_seen(game: Game[P, T], seen: P, line: Line[P, T], evidence: Evidence) -> bool:
+def _all_seen(
+    game: Game[P, T], seen: P, line: Line[P, T], evidence: Evidence, order: Order
+) -> bool:
     """Tell whether each dim spot that changed most likely did so, and none that got a piece may be empty."""
     was, now = game.contents(line.stands), game.contents(seen)
     dim, changed = unsure(evidence), set(differing(was, now))
@@ -66,17 +72,16 @@ def _all_seen(game: Game[P, T], seen: P, line: Line[P, T], evidence: Evidence) -
     miscounted = any(likeliest(evidence[spot]) != now.get(spot, "") for spot in areas)
     if miscounted and not areas.isdisjoint(changed):
         return False
+    least = ARRIVED_ALONE if len(dim) == 1 and dim <= order.bare else ARRIVED
     for spot in dim & changed:
         costs, content = evidence[spot], now.get(spot, "")
         arrived = content and not was.get(spot)
-        if likeliest(costs) != content or (arrived and costs.get("", OTHER_COST) < ARRIVED):
+        if likeliest(costs) != content or (arrived and costs.get("", OTHER_COST) < least):
             return False
     return True
 
 
-def _slid(
-    game: Game[P, T], seen: P, line: Line[P, T], evidence: Evidence, faint: frozenset[str]
-) -> bool:
+def _slid(game: Game[P, T], seen: P, line: Line[P, T], evidence: Evidence, order: Order) -> bool:
     """Tell whether a piece that seems to lie, not for certain, beside the spot it left lies between them.
 
     Half way between two holes of painted boards a ball was taken for one in the next hole, never for certain.
@@ -88,7 +93,7 @@ def _slid(
         content == now.get(near) and not was.get(near) and near in dim and not now.get(spot)
         for spot, content in was.items()
         for near in game.beside(spot)
-        if content and spot not in faint
+        if content and spot not in order.faint
     )
 
 

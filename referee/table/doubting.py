@@ -35,7 +35,7 @@ def other_views(now: Moment[P, T]) -> Iterator[tuple[T, Line[P, T], View[P]]]:
             continue
         # What stood there last may have been a stop on the way.
         other = Line(line.before, line.stands, (*line.throws[:-1], throw), line.agreed)
-        yield throw, other, explain(game, other, look.evidence, now.state.faint)
+        yield throw, other, explain(game, other, look.evidence, now.state.order)
 
 
 def doubted_dice(now: Moment[P, T]) -> tuple[str, ...]:

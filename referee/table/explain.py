@@ -11,7 +11,7 @@ from referee.evidence import (
 from referee.game import Candidate, Defect, Game, P, T, Verdict
 from referee.table.dimly import foul_dim, lies_dimly
 from referee.table.possible import possible, unsure
-from referee.table.state import Line
+from referee.table.state import NO_ORDER, Line, Order
 from referee.table.view import MARGIN, STRAY, Kind, View, candidates, judged
 
 LIKELIER = 2.0
@@ -22,11 +22,11 @@ def explain(
     game: Game[P, T],
     line: Line[P, T],
     evidence: Evidence,
-    faint: frozenset[str] = frozenset(),
+    order: Order = NO_ORDER,
 ) -> View[P]:
     """Say what is seen: what stood there last, a step, a foul, or nothing certain.
 
-    ``faint``: the spots in which pieces were not surely seen, either, while all was in order.
+    ``order``: how the spots were seen when all was in order.
     """
     strays = against(game.contents(line.stands), evidence)
     if not strays:
@@ -44,7 +44,7 @@ def explain(
             or lies_dimly(game, line, evidence)
         )
         if astray or view.kind is Kind.UNCLEAR:
-            return foul_dim(game, line, evidence, faint) or view
+            return foul_dim(game, line, evidence, order) or view
         return view
     verdict = judged(game, line, seen)
     if verdict.legal:

@@ -63,7 +63,7 @@ class Moment(Generic[P, T]):
             queue = (*queue, guessed(state.half))
             roll_since = rolled(lay, look.dice, look.unread)
             item = fallen(game, roll_since, lay, look, state.read) or item
-        view = explain(game, line, look.evidence, state.faint)
+        view = explain(game, line, look.evidence, state.order)
         if item is None and state.half is None and _moved_on(view, look):
             item = fallen(game, roll, state.dice, look, state.read, leant=True)
         queue = queue if item is None else (*queue, item)

@@ -8,7 +8,7 @@ from referee.events import GameWon, Happening, Illegal, RoundWon, Step, Throw, T
 from referee.evidence import differing
 from referee.game import Foul, Game, P, T
 from referee.table.dice import Dice
-from referee.table.state import Fallen, Line, Shown, State
+from referee.table.state import Fallen, Line, Order, Shown, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Outcome(Generic[P, T]):
     ``acts`` happen at once, ``blame`` if it stands for long enough, ``doubt`` are spots that cannot be
     told. ``rivals`` are other ways to explain the same. ``queue`` are throws to be kept until something
     explains them, ``half`` one of which a die cannot be read yet, ``shown`` what stands there in order beside
-    a die that is not read, ``faint`` the spots of `State.faint`, ``dice`` how the dice lie from now on
+    a die that is not read, ``order`` that of the state, ``dice`` how the dice lie from now on
     (also if nobody threw them, but the table was cleared), ``ready``: the next round is set up, ``baffled``:
     what stands there is not in order, but after a guess nobody is blamed for it, ``lost``: the acts give up
     what is told and go on from what stands there.
@@ -87,7 +87,7 @@ class Outcome(Generic[P, T]):
     queue: tuple[Fallen[T], ...] | None = None
     half: Fallen[T] | None = None
     shown: Shown[P] | None = None
-    faint: frozenset[str] | None = None
+    order: Order | None = None
     dice: Dice | None = None
     ready: bool = False
     baffled: bool = False
@@ -101,8 +101,8 @@ class Outcome(Generic[P, T]):
             state = replace(state, ready=True)
         if self.queue is not None:
             state = replace(state, queue=self.queue, half=self.half)
-        if self.faint is not None:
-            state = replace(state, faint=self.faint)
+        if self.order is not None:
+            state = replace(state, order=self.order)
         if self.shown is not None:
             state = replace(state, shown=self.shown.after(state.shown))
         return state

@@ -73,11 +73,13 @@ def _order(state: State[P, T], look: Look) -> Hashable:
     shown, evidence = state.shown, look.evidence
     lay = {} if shown is None else shown.dice
     # Where a piece still lies it does not matter how clearly it was seen.
-    left = (spot for spot in state.faint if not (spot in evidence and likeliest(evidence[spot])))
+    faint = state.order.faint
+    left = (spot for spot in faint if not (spot in evidence and likeliest(evidence[spot])))
     return (
         None if shown is None else shown.position,
         frozenset((name, _place(die)) for name, die in lay.items()),
         frozenset(left),
+        state.order.bare & unsure(evidence),
     )
 
 

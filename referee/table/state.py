@@ -76,6 +76,21 @@ class Shown(Generic[P]):
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """How spots were seen when all was in order last.
+
+    ``faint`` are those whose pieces were not surely seen, ``bare`` those that were surely seen to be empty.
+    """
+
+    faint: frozenset[str] = frozenset()
+    bare: frozenset[str] = frozenset()
+
+
+NO_ORDER = Order()
+"""Nothing is known of when all was in order."""
+
+
+@dataclass(frozen=True, slots=True)
 class State(Generic[P, T]):
     """Where the game is.
 
@@ -90,7 +105,7 @@ class State(Generic[P, T]):
     ``doubtful``: the turns to come in which nobody is blamed, since something was guessed;
     ``queue`` throws that were seen and that nothing explains yet, ``half`` one of which a die cannot be
     read yet; ``shown`` what stood there last beside a die that is not read, since the last step or throw;
-    ``faint`` the spots in which pieces were not surely seen when all was in order last;
+    ``order`` how the spots were seen when all was in order last (not in the events, either);
     ``passed_up`` and ``unclear`` the turns for which it is remembered that a throw was let pass, and that
     something could not be seen;
     ``guesses`` which of this turn's throws were guessed, and what else they may have been;
@@ -110,7 +125,7 @@ class State(Generic[P, T]):
     queue: tuple[Fallen[T], ...] = ()
     half: Fallen[T] | None = None
     shown: Shown[P] | None = None
-    faint: frozenset[str] = frozenset()
+    order: Order = NO_ORDER
     ready: bool = False
     starting: bool = False
     laying: bool = False

@@ -233,6 +233,6 @@ class Table(Generic[P, T]):
             self._do(Act(Corrected((self.state.called,))))
         self.state = replace(
             self.state, dice=known.dice, queue=known.queue, half=known.half, ready=known.ready,
-            shown=known.shown, faint=known.faint,
+            shown=known.shown, order=known.order,
         )  # fmt: skip
         self._untold = True

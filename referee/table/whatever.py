@@ -36,7 +36,7 @@ def wrong_whatever(now: Moment[P, T]) -> tuple[tuple[Act, ...], Moment[P, T]] | 
     for throw in throws:
         for acts, state in _after(now, item, throw, shown.position):
             assert state.line is not None
-            view = explain(now.game, state.line, now.look.evidence, state.faint)
+            view = explain(now.game, state.line, now.look.evidence, state.order)
             if view.kind is not Kind.FOUL:
                 return None
             later = replace(now, state=state, line=state.line, view=view, queue=(), item=None)

@@ -82,3 +82,26 @@ def test_a_foul_beside_a_start_area_that_is_miscounted_is_called():
     board.moves(("O20", "O25", "red"))
 
     assert board.called() == ["M1"]
+
+
+@pytest.mark.parametrize(
+    ("seen", "before", "beside", "called"),
+    [
+        (dim(red=0.64, empty=0.3), None, None, ["M1"]),
+        (dim(red=0.5, empty=0.4), None, None, []),
+        (dim(red=0.64, empty=0.3), dim(red=0.2, empty=0.5), None, []),
+        (dim(red=0.64, empty=0.3), None, dim(red=0.2, empty=0.5), []),
+    ],
+)
+def test_a_ball_that_can_only_lie_in_a_spot_that_was_surely_empty_is_called(
+    seen, before, beside, called
+):
+    """It is hardly seen there; but nothing was before it left, and no other spot may have it."""
+    board = Dusk(**ONE_EACH)
+    others = {} if beside is None else {"O30": beside}
+    board.fields = others if before is None else {"O23": before}
+    board.throws(4, "hole-in")
+    board.fields = {"O23": seen, **others}
+    board.moves(("O20", "O23", "red"))
+
+    assert board.called() == called

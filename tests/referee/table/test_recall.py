@@ -8,7 +8,7 @@ from referee.table.dice import Lying
 from referee.table.outcome import Outcome
 from referee.table.recall import Recall
 from referee.table.senses import Look
-from referee.table.state import Shown, State
+from referee.table.state import Order, Shown, State
 
 LOOK = Look(evidence={"O1": {"": 0.0, "red": 4.0}}, dice={}, unread={}, t_s=1.0, frame="1.jpg")
 LIE = {"option": Lying("", 0.0, 0.0)}
@@ -23,8 +23,8 @@ STATE = State(shown=Shown("O0", LIE))
         (STATE, replace(LOOK, hand=True), False),
         (replace(STATE, shown=Shown("O2", LIE)), LOOK, False),
         (replace(STATE, shown=Shown("O0", {"option": Lying("", 9.0, 0.0)})), LOOK, False),
-        (replace(STATE, faint=frozenset({"O1"})), LOOK, False),
-        (replace(STATE, faint=frozenset({"O2"})), LOOK, False),
+        (replace(STATE, order=Order(frozenset({"O1"}))), LOOK, False),
+        (replace(STATE, order=Order(frozenset({"O2"}))), LOOK, False),
     ],
 )
 def test_only_a_look_that_is_alike_is_known(state, look, known):
@@ -41,4 +41,4 @@ def test_how_faint_a_piece_is_that_still_lies_there_is_no_news():
     look = replace(LOOK, evidence={"O1": {"": 4.0, "red": 0.0}})
     recall.keep(STATE, look, outcome)
 
-    assert recall.known(replace(STATE, faint=frozenset({"O1"})), look) == outcome
+    assert recall.known(replace(STATE, order=Order(frozenset({"O1"}))), look) == outcome

@@ -19,7 +19,7 @@ from referee.table.dice import Lying
 from referee.table.outcome import Act, Outcome
 from referee.table.patience import LIVE
 from referee.table.rivals import Rival, distinct, unexplained_by
-from referee.table.state import Fallen, Shown, State
+from referee.table.state import Fallen, Order, Shown, State
 from referee.table.table import Table
 from tests.referee.table.scripted import MATCH, Board
 
@@ -200,11 +200,11 @@ def test_bring_what_they_saw_to_be_in_order(board):
     board.look(QUICK)
     table = board.table
     shown = Shown(table.state.line.stands, table.state.dice)
-    state = replace(table.state, shown=shown, faint=frozenset({"O0"}))
+    state = replace(table.state, shown=shown, order=Order(frozenset({"O0"})))
     table._replace(Rival((), state, (len(table.events),)), Outcome())
 
     assert table.state.shown == shown
-    assert table.state.faint == {"O0"}
+    assert table.state.order.faint == {"O0"}
 
 
 def test_know_nothing_better_while_a_die_is_waited_for():
