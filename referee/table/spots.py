@@ -30,9 +30,10 @@ class Spot:
     """One spot over several pictures: the costs of its contents, and for how long it was like this.
 
     ``held_s`` is since when it has shown this, whenever it was to be seen; ``seen_s`` when it was seen
-    last, ``dim_s`` since when it has not been clear any more, for ``dims`` looks. ``contrary`` counts
-    unclear glances since that spoke for something else, the first at ``contrary_s``, ``rival`` is what the
-    clear ones or many unclear ones show instead. ``covered``: something hides it now.
+    last, ``dim_s`` since when it has not been clear any more, for ``dims`` looks, ``was_clear`` whether it
+    ever was since it came into sight. ``contrary`` counts unclear glances since that spoke for something
+    else, the first at ``contrary_s``, ``rival`` is what the clear ones or many unclear ones show instead.
+    ``covered``: something hides it now.
     """
 
     costs: Mapping[str, float]
@@ -46,11 +47,12 @@ class Spot:
     covered: bool = False
     dim_s: float | None = None
     dims: int = 0
+    was_clear: bool = True
 
     @classmethod
     def at(cls, costs: Mapping[str, float], t_s: float) -> "Spot":
         """Return a spot that comes into sight."""
-        return cls(costs, t_s, t_s, t_s)
+        return cls(costs, t_s, t_s, t_s, was_clear=margin(costs) >= CLEAR_MARGIN)
 
     def settled(self, patience: Patience, t_s: float) -> bool:
         """Tell whether it has been seen like this for long enough to be believed."""
@@ -99,7 +101,8 @@ class Spot:
         looks = self.looks + 1
         if costs != self.costs:
             costs = mean(self.costs, costs, 1 / min(looks, MOST_LOOKS))
-        return Spot(costs, self.since_s, held_s, t_s, looks)
+        clear = self.was_clear or margin(costs) >= CLEAR_MARGIN
+        return Spot(costs, self.since_s, held_s, t_s, looks, was_clear=clear)
 
     def _uncovered(self, costs: Mapping[str, float], t_s: float) -> "Spot":
         """Return what is known when it comes into sight again: mostly nothing has changed."""
@@ -142,6 +145,9 @@ def _unlike(spot: Spot, costs: Mapping[str, float], t_s: float, patience: Patien
         rival = Spot.at(costs, t_s)
     # Whichever of the two was an error lasted as long as it was seen.
     lasted_s = min(rival.since_s - spot.held_s, 2 * LASTS_S)
+    if not spot.was_clear and rival.was_clear:
+        # An eye that was never sure has not erred.
+        lasted_s = 0.0
     if rival.settled(patience, t_s) and t_s - rival.since_s >= lasted_s / 2:
         return rival
     return replace(spot, rival=rival)

@@ -64,6 +64,19 @@ def test_one_clear_glance_does_not_outweigh_the_doubtful_ones_after_it():
     assert margin(watched((RED, 1.0), (DOUBTFUL, 0.5)).costs) >= CLEAR_MARGIN
 
 
+def test_what_was_never_clear_does_not_hold_against_what_is():
+    """An eye that was not sure, before a hand came and for a moment after it, has not erred for so long."""
+    spot = watched((DOUBTFUL, 10), (None, 1), (DOUBTFUL, 0.1), (EMPTY, 0.5))
+
+    assert likeliest(spot.costs) == ""
+    assert spot.settled(LIVE, spot.seen_s)
+
+
+def test_what_was_clear_and_is_so_no_more_holds_all_the_same():
+    """It may have changed in plain view, or the eye may err now."""
+    assert likeliest(watched((RED, 2), (DOUBTFUL, 4), (EMPTY, 0.5)).costs) == "red"
+
+
 def test_a_covered_spot_is_not_settled():
     """While something covers it a spot says nothing."""
     spot = watched((RED, 10), (None, 0.1))
