@@ -95,7 +95,8 @@ def _best(
     seen: NDArray[np.float32], bank: Bank, allowed: NDArray[np.bool_]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return what fits the first of marks (k, m, axes) best, (k, axes), and how well any is fitted (k, m)."""
-    scores = seen @ bank.rows.T
+    many, each, axes = seen.shape
+    scores = (seen.reshape(-1, axes) @ bank.rows.T).reshape(many, each, -1)
     if not allowed.all():
         scores -= np.where(allowed, np.float32(0.0), np.float32(4.0))[:, None, :]
     return bank.rows[scores[:, 0].argmax(axis=1)], scores.max(axis=2)

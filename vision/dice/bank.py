@@ -84,10 +84,10 @@ class Bank:
         """Return the templates of some labels, given by their numbers."""
         wanted = np.zeros(len(self.labels), bool)
         wanted[labels] = True
-        chosen = wanted[self.faces]
-        return replace(
-            self, faces=self.faces[chosen], quarters=self.quarters[chosen], rows=self.rows[chosen]
-        )
+        chosen = np.flatnonzero(wanted[self.faces])
+        # Columns beside each other, see `in_order`.
+        rows = self.rows.T.take(chosen, axis=1).T
+        return replace(self, faces=self.faces[chosen], quarters=self.quarters[chosen], rows=rows)
 
     def of_faces(self, faces: Sequence[str]) -> "Bank":
         """Return the templates of these faces; no other one is among its labels."""
@@ -113,7 +113,7 @@ class Bank:
     def in_order(self) -> "Bank":
         """Return the same templates, those of a face and turn beside each other, which is quicker."""
         order = self._groups[0]
-        # Columns beside each other: a product with the rows turned over is a fifth quicker so.
+        # Columns beside each other: a product of few marks with the rows turned over takes a fifth of the time.
         rows = np.asfortranarray(self.rows[order])
         return replace(self, faces=self.faces[order], quarters=self.quarters[order], rows=rows)
 

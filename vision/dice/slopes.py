@@ -118,7 +118,7 @@ def leading(banks: Banks, *, own: bool) -> Banks:
 @lru_cache(maxsize=4)
 def slopes_of(bank: Bank) -> Slopes:
     """Prepare the slopes of a bank, thinned: templates that are much alike lead to the same place."""
-    bank = thinned(bank, _ALIKE)
+    bank = thinned(bank, _ALIKE).in_order()
     few = range(0, len(bank.rows), _AT_ONCE)
     return Slopes(bank, np.concatenate([_ways(bank, bank.rows[i : i + _AT_ONCE]) for i in few]))
 

@@ -113,13 +113,15 @@ class Strip:
         square is repeated.
         """
         shown = self._shown(Laid(at[:, None], turns[:, None]), steps)
-        points = (shown / 2 - np.complex64(0.25 + 0.25j)).view(np.float32)
+        # To divide complex numbers takes seven times as long.
+        shown *= np.float32(0.5)
+        shown -= np.complex64(0.25 + 0.25j)
         half = self.side // 2
-        first = half * np.arange(len(points), dtype=np.float32)[:, None]
-        columns, lines = points[:, 0::2], points[:, 1::2]
-        np.clip(columns, 0, half - 1, out=columns)
-        np.clip(lines, first, first + np.float32(half - 1), out=lines)
-        seen = _seen(self.bare, points)
+        first = half * np.arange(len(shown), dtype=np.float32)[:, None]
+        last = np.float32(half - 1)
+        columns = np.minimum(np.maximum(shown.real, np.float32(0)), last)
+        lines = np.minimum(np.maximum(shown.imag, first), first + last)
+        seen = cv2.remap(self.bare, columns, lines, cv2.INTER_LINEAR).astype(np.uint8, copy=False)
         for i in np.flatnonzero(self.light):
             np.invert(seen[i], out=seen[i])
         return seen
