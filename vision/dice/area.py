@@ -1,7 +1,8 @@
 """The dice area seen square from above: where its pixels lie, and the maps that bring them there."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -70,15 +71,18 @@ def window_map(view: View, window: Window) -> tuple[Field, Field]:
     """Return the frame's pixels (columns, rows; both (size, size) float32) that show a window."""
     knots = max(4, int(np.ceil(2 * window.half_mm / _GRID_MM)) + 1)
     steps = np.linspace(-window.half_mm, window.half_mm, knots)
-    x, y = np.meshgrid(window.x_mm + steps, window.y_mm - steps)
-    plane = np.stack([x.ravel(), y.ravel(), np.full(x.size, window.z_mm)], axis=1)
-    coarse = view.camera.project(plane).astype(np.float32).reshape(knots, knots, 2)
+    plane = np.empty((knots, knots, 3))
+    plane[..., 0], plane[..., 1] = window.x_mm + steps, (window.y_mm - steps)[:, None]
+    plane[..., 2] = window.z_mm
+    coarse = view.camera.project(plane.reshape(-1, 3)).astype(np.float32)
+    coarse = coarse.reshape(knots, knots, 2)
     between = _between(window.size, knots)
     columns: Field = np.asarray(between @ coarse[..., 0] @ between.T, np.float32)
     rows: Field = np.asarray(between @ coarse[..., 1] @ between.T, np.float32)
     return columns, rows
 
 
+@lru_cache(maxsize=8)
 def _between(size: int, knots: int) -> Field:
     """Return the weights (size, knots) that lay ``size`` pixel centres linearly between knots."""
     at = (np.arange(size) + 0.5) / size * (knots - 1)
@@ -195,6 +199,19 @@ class DiceArea:
         """Return some of the same's rows and columns, (h, w, 3), in as much less time."""
         across, down = (np.ascontiguousarray(m[rows, columns]) for m in self.maps)
         return cv2.remap(frame, across, down, cv2.INTER_LINEAR).astype(np.uint8, copy=False)
+
+    def near(
+        self, frame: Frame, places_mm: Sequence[tuple[float, float]], reach_mm: float
+    ) -> Frame:
+        """Return the same as `look` within reach of some places, and black elsewhere."""
+        at = np.array([self.window.to_px(*place) for place in places_mm])
+        reach, last = reach_mm * self.px_per_mm + 1, self.window.size - 1
+        first = np.clip(np.floor(at.min(axis=0) - reach), 0, last).astype(int)
+        end = np.clip(np.ceil(at.max(axis=0) + reach), 0, last).astype(int) + 1
+        columns, rows = (slice(*ends) for ends in zip(first.tolist(), end.tolist(), strict=True))
+        shown = np.zeros((last + 1, last + 1, 3), np.uint8)
+        shown[rows, columns] = self.part(frame, rows, columns)
+        return shown
 
     def glance(self, frame: Frame) -> Frame:
         """Return the same in a hurry, from the frame at half its size if that has pixels enough."""

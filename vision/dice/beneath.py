@@ -54,8 +54,7 @@ def die_beneath(
     upper = _outline(edges_seen(area, _upper(area, die, edge_mm), window), window, c)
     clear = clear_steps(picture.astype(np.uint8, copy=False), shown, _ALONG, StanceConfig())
     beyond = _beyond(shown, upper)
-    length_px = np.hypot(*(shown.end - shown.start).T)
-    long = beyond.mean(axis=1) * length_px / (die.edge_mm * _PX_PER_MM)
+    long = beyond.mean(axis=1) * shown.length_px / (die.edge_mm * _PX_PER_MM)
     long[shown.inner | (long < c.short)] = 0.0
     least = np.full(shown.count, np.inf)
     counts = long > 0.0
@@ -93,7 +92,8 @@ def _cubes(turns: Floats, middles_mm: Floats, z_mm: float, edge_mm: float) -> Cu
 def _outline(die: EdgesSeen, window: Window, c: BeneathConfig) -> Mask:
     """Return the pixels of a window that a die hides, and those close round it."""
     hidden = np.zeros((window.size, window.size), np.uint8)
-    hull = cv2.convexHull(np.concatenate([die.start, die.end]).astype(np.float32))
+    ends = np.concatenate([die.start, die.end])
+    hull = cv2.convexHull(np.column_stack([ends.real, ends.imag]).astype(np.float32))
     cv2.fillConvexPoly(hidden, np.round(hull).astype(np.int32), 1)
     side = 2 * c.clear_px + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
@@ -102,7 +102,8 @@ def _outline(die: EdgesSeen, window: Window, c: BeneathConfig) -> Mask:
 
 def _beyond(shown: EdgesSeen, upper: Mask) -> Mask:
     """Return which points along edges (k, n) are seen beyond an outline."""
-    columns, rows = np.moveaxis(np.round(shown.points(_ALONG)).astype(int), 2, 0)
+    points = shown.points(_ALONG)
+    columns, rows = np.round(points.real).astype(int), np.round(points.imag).astype(int)
     last = len(upper) - 1
     beyond: Mask = ~upper[np.clip(rows, 0, last), np.clip(columns, 0, last)]
     return beyond

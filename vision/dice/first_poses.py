@@ -185,7 +185,9 @@ class FirstPoses:
         soft = cv2.GaussianBlur(self._without_marks(strip.half), (3, 3), 0.7)
         across, down = (cv2.Sobel(soft, cv2.CV_16S, *way) for way in ((1, 0), (0, 1)))
         channels = (np.abs(across) + np.abs(down)).reshape(-1, 3)
-        strongest = channels.argmax(axis=1)
+        blue, green, red = channels.T
+        # The first of the strongest channels: of three this is found in half the time of `argmax`.
+        strongest = np.where(red > np.maximum(blue, green), 2, green > blue)
         strongest += np.arange(0, channels.size, 3)
         shape = soft.shape[:2]
         right = across.ravel().take(strongest).reshape(shape).astype(np.float32)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from vision.dice.area import DiceArea
 from vision.dice.evidence import Candidate
-from vision.dice.smear import evenness
-from vision.dice.tops import has_top_behind
+from vision.dice.smear import frame_evenness
+from vision.dice.tops import frame_has_top_behind
 from vision.dice.verdict import DICE, overlap
 from vision.dice.wholes import WHOLES
 from vision.frame import Frame
@@ -76,7 +76,7 @@ def likely_pair(
 
 
 def is_doubtful(
-    picture: Frame,
+    frame: Frame,
     area: DiceArea,
     die: Candidate,
     other: Candidate,
@@ -84,12 +84,12 @@ def is_doubtful(
 ) -> bool:
     """Tell whether a likely die may be smeared or a side.
 
-    ``picture`` (n, n, 3) uint8 BGR is what the window shows, the ``other`` die lies elsewhere.
+    Of the ``frame`` (h, w, 3) uint8 BGR no more is looked at than must be; the ``other`` die lies elsewhere.
     """
     c = config or LikelyConfig()
-    if die.match.quality < c.fits and evenness(picture, area, die) < c.even:
+    if die.match.quality < c.fits and frame_evenness(frame, area, die) < c.even:
         return True
-    return has_top_behind(picture, area, die, [other])
+    return frame_has_top_behind(frame, area, die, [other])
 
 
 def is_part_perhaps(die: Candidate, config: LikelyConfig | None = None) -> bool:

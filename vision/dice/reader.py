@@ -193,8 +193,8 @@ class DiceReader:
 
     def _is_doubtful(self, frame: Frame, one: Candidate, other: Candidate) -> bool:
         """Whether one of two likely dice may be smeared or a side."""
-        picture, area = self.area.look(frame), self.area
-        return is_doubtful(picture, area, one, other) or is_doubtful(picture, area, other, one)
+        area = self.area
+        return is_doubtful(frame, area, one, other) or is_doubtful(frame, area, other, one)
 
     def _judged(self, frame: Frame, first: FirstSeen, covered: Covered | None) -> DiceSeen | None:
         """Return what the judge says of a first look if both dice are read."""

@@ -34,7 +34,8 @@ def rim_radius_mm(frame: Frame, area: DiceArea) -> float:
     """
     radius = area.place.radius_mm
     rays = _along(frame, area.view)
-    steps = np.abs(rays[:, 2:] - rays[:, :-2]).max(axis=2)
+    blue, green, red = cv2.split(cv2.absdiff(rays[:, 2:], rays[:, :-2]))
+    steps = np.asarray(cv2.max(cv2.max(blue, green), red))
     seen = radius + _BEYOND_MM[1:-1][steps.argmax(axis=1)]
     middle = statistics.median(seen.tolist())
     clear = statistics.median(np.abs(seen - middle).tolist()) <= _SPREAD_MM

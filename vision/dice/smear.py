@@ -55,10 +55,7 @@ def moves_along(
 ) -> bool:
     """Tell whether a die's edges say so; of the ``frame`` (h, w, 3) uint8 BGR only they are looked at."""
     c = config or StrokesConfig()
-    if not may_move_along(die, c):
-        return False
-    rows, columns, inside = _own(area, die)
-    return _evenness(area.part(frame, rows, columns), inside) < c.even
+    return may_move_along(die, c) and frame_evenness(frame, area, die) < c.even
 
 
 def evenness(picture: Frame, area: DiceArea, die: Candidate) -> float:
@@ -71,6 +68,12 @@ def evenness(picture: Frame, area: DiceArea, die: Candidate) -> float:
     """
     rows, columns, inside = _own(area, die)
     return _evenness(picture[rows, columns], inside)
+
+
+def frame_evenness(frame: Frame, area: DiceArea, die: Candidate) -> float:
+    """Return the same of a ``frame`` (h, w, 3) uint8 BGR of which no more is looked at than the die."""
+    rows, columns, inside = _own(area, die)
+    return _evenness(area.part(frame, rows, columns), inside)
 
 
 def _own(area: DiceArea, die: Candidate) -> tuple[slice, slice, Mask]:

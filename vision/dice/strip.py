@@ -184,7 +184,8 @@ def _around(maps: tuple[Field, Field], column: int, row: int, half: int) -> tupl
     if half <= min(column, row) and max(column, row) <= last + 1 - half:
         columns, rows = maps
         inside = slice(row - half, row + half), slice(column - half, column + half)
-        return columns[inside], rows[inside]
+        # In one piece they are followed in three quarters of the time.
+        return np.ascontiguousarray(columns[inside]), np.ascontiguousarray(rows[inside])
     across, down = (np.clip(np.arange(v - half, v + half), 0, last) for v in (column, row))
     return maps[0][np.ix_(down, across)], maps[1][np.ix_(down, across)]
 

@@ -21,6 +21,8 @@ from vision.frame import Frame
 # A top is looked for at some sizes of dice, as a side seen aslant looks smaller or larger than it is. The
 # outline is fitted to a millimetre beside where it is looked for.
 _EDGES_MM = (15.0, 17.0, 19.0)
+# So far round a top it is looked at.
+_REACH_MM = float(np.abs(BANDS).max())
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +55,45 @@ def has_top_behind(
     ``picture`` (n, n, 3) BGR is what the area's window shows; ``others`` are dice that are clearly seen.
     """
     c = config or TopsConfig()
-    tops = [
+    tops = _tops(area, body, others, c)
+    return bool(tops) and _is_one_seen(picture, area, body, tops, c)
+
+
+def frame_has_top_behind(
+    frame: Frame,
+    area: DiceArea,
+    body: Candidate,
+    others: Sequence[Candidate],
+    config: TopsConfig | None = None,
+) -> bool:
+    """Tell the same of a ``frame`` (h, w, 3) BGR of which no more is looked at than where tops may be."""
+    c = config or TopsConfig()
+    tops = _tops(area, body, others, c)
+    if not tops:
+        return False
+    near = area.near(frame, [(x_mm, y_mm) for x_mm, y_mm, _ in tops], _REACH_MM)
+    return _is_one_seen(near, area, body, tops, c)
+
+
+def _tops(
+    area: DiceArea, body: Candidate, others: Sequence[Candidate], c: TopsConfig
+) -> list[tuple[float, float, float]]:
+    """Return where the window shows the tops of which a face may be a side, and their edges."""
+    return [
         (*top, edge_mm)
         for edge_mm in _EDGES_MM
         for top in tops_behind(area, body, edge_mm, c.aslant)
         if all(_may_lie_beside(top, edge_mm, other, c) for other in others)
     ]
-    if not tops:
-        return False
+
+
+def _is_one_seen(
+    picture: Frame,
+    area: DiceArea,
+    body: Candidate,
+    tops: Sequence[tuple[float, float, float]],
+    c: TopsConfig,
+) -> bool:
     bands = np.stack([_bands(picture, area, x_mm, y_mm, body) for x_mm, y_mm, _ in tops])
     return any(
         sum(top.weakest) >= c.weakest and top.support >= body.outline.support - c.less

@@ -193,7 +193,7 @@ def test_strokes_that_move_along_themselves_are_doubtful(travel_mm: float, doubt
     two_seen, half_seen = likely_pair([*seen.clear, *seen.other])
 
     assert (two_seen.match.label, half_seen.match.label) == ("2", "half")
-    assert is_doubtful(area.look(frame), area, two_seen, half_seen) is doubtful
+    assert is_doubtful(frame, area, two_seen, half_seen) is doubtful
 
 
 @needs_shared

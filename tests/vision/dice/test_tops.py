@@ -17,7 +17,7 @@ from vision.dice.cube import middle_mm, sides_seen
 from vision.dice.evidence import Candidate
 from vision.dice.reader import DiceReader
 from vision.dice.sides import is_under
-from vision.dice.tops import has_top_behind
+from vision.dice.tops import frame_has_top_behind, has_top_behind
 from vision.frame import Frame
 from vision.painter.painter import Painter
 from vision.painter.scene import Die
@@ -62,6 +62,8 @@ def test_behind_a_side_is_a_top_and_behind_a_top_is_floor(x_mm: float, y_mm: flo
 
     assert not has_top_behind(shown, area, top, [])
     assert any(has_top_behind(shown, area, side, []) for side in sides)
+    for face in (top, *sides):
+        assert frame_has_top_behind(frame, area, face, []) is has_top_behind(shown, area, face, [])
     assert not any(has_top_behind(shown, area, side, [top]) for side in sides)
 
 
