@@ -49,6 +49,58 @@ class GroundConfig:
     rim_share: float = 0.1
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a mask that hangs together: its number among ``labels`` (n, n), where it is, its pixels."""
+
+    labels: cv2.typing.MatLike
+    number: int
+    where: tuple[slice, slice]
+    size_px: int
+
+    @property
+    def long_px(self) -> int:
+        """The longer side of the rows and columns that hold it."""
+        return max(side.stop - side.start for side in self.where)
+
+    @property
+    def shown(self) -> Mask:
+        """Which pixels of these are its own."""
+        shown: Mask = self.labels[self.where] == self.number
+        return shown
+
+
+class _Die:
+    """What the area's window shows of one die, (n, n) each; it is asked for several times, so it is kept."""
+
+    def __init__(self, area: DiceArea, die: Candidate, config: GroundConfig) -> None:
+        self.die, self._area, self._config = die, area, config
+        self.beside: list[_Part] | None = None
+        """What hangs together beside it, as far as that was asked for."""
+
+    @cached_property
+    def covers(self) -> Mask:
+        """The pixels that the die hides."""
+        return covers(self._area, self.die)
+
+    @cached_property
+    def outer(self) -> Mask:
+        """The same and those a millimetre round it."""
+        return grown(self.covers, 1.0 * self._area.px_per_mm)
+
+    @cached_property
+    def ring(self) -> Mask:
+        """The pixels close round these."""
+        reach = self._config.ring * self.die.edge_mm * self._area.px_per_mm
+        return grown(self.covers, reach) & ~self.outer
+
+    @cached_property
+    def sizes(self) -> "list[_Die]":
+        """The die as large as it may be, in all sizes."""
+        edges_mm = [larger * self.die.edge_mm for larger in self._config.larger]
+        return [_Die(self._area, _as_large(self.die, mm), self._config) for mm in edges_mm]
+
+
 class Ground:
     """The floor of one picture of the area's window, and what is unlike it; ``hidden`` lies under a hand."""
 
@@ -63,7 +115,7 @@ class Ground:
         self._config = config or GroundConfig()
         self._unlike = unlike_floor(picture, area) & ~area.rim
         # By the die's id, which is its own as long as the die is kept, too.
-        self._covered: dict[int, tuple[Candidate, Mask]] = {}
+        self._dice: dict[int, _Die] = {}
 
     def tells(self, body: Candidate) -> bool:
         """Tell whether a die is so unlike the floor that what lies beside it would be seen.
@@ -71,7 +123,7 @@ class Ground:
         Its upper face alone tells, too: floor where its sides should be does not make it like the floor.
         """
         k = self._area.px_per_mm
-        shown = (self._covers(body), upper_face(self._area, body))
+        shown = (self._die(body).covers, upper_face(self._area, body))
         return any(
             float(self._unlike[inside].mean()) >= self._config.plain
             for inside in (shrunk(mask, k) for mask in shown)
@@ -84,19 +136,17 @@ class Ground:
         ``others`` lie there too. A small mark makes its die seem smaller: of all sizes that it may have the
         one counts that leaves least; what a larger die would hide, and is floor, speaks against it.
         """
-        area, strange = self._area, self._solid
-        if not (strange & self._ring(body, others)).any():
+        die = self._die(body)
+        if not (self._solid & self._ring(die, others)).any():
             return 0.0
-        own = grown(self._covers(body), 1.0 * area.px_per_mm)
-        strange = strange & ~self.hand(body)
+        strange = self._solid & ~self.hand(body)
         if not wall:
-            strange &= ~self._wall(own)
+            strange &= ~self._wall(body)
         least = math.inf
-        for larger in self._config.larger:
-            die = _as_large(body, larger * body.edge_mm)
-            bare = self._covers(die) & ~own & ~self._unlike & area.inside
-            spare = strange & self._ring(die, others)
-            least = min(least, self._square_edges(spare | bare, body))
+        floor = ~die.outer & ~self._unlike & self._area.inside
+        for larger in die.sizes:
+            spare = strange & self._ring(larger, others)
+            least = min(least, self._square_edges(spare | (larger.covers & floor), body))
         return least
 
     @cached_property
@@ -108,37 +158,41 @@ class Ground:
 
     def by_hand(self, body: Candidate, others: Sequence[Candidate]) -> bool:
         """Tell whether a hand or sleeve, or what is as large, is close beside a die."""
-        close = self._ring(body, others) & self._unlike & self._area.inside
+        close = self._ring(self._die(body), others) & self._unlike & self._area.inside
         return bool(close.any()) and bool((self.hand(body) & close).any())
 
     def hand(self, body: Candidate) -> Mask:
         """Return what is seen of a hand or sleeve in the area, (n, n): strange things too large for dice."""
-        area = self._area
-        left = self._unlike & area.inside & ~grown(self._covers(body), 1.0 * area.px_per_mm)
-        least = self._config.hand * (body.edge_mm * area.px_per_mm) ** 2
-        if np.count_nonzero(left) <= least:
-            return np.zeros_like(left)
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(left.view(np.uint8))
-        large = stats[:, cv2.CC_STAT_AREA] > least
-        large[0] = False
-        hand: Mask = large[labels]
+        least_px = self._config.hand * (body.edge_mm * self._area.px_per_mm) ** 2
+        hand = np.zeros_like(self._unlike)
+        if np.count_nonzero(self._beside(body)) > least_px:
+            for part in self._parts_beside(body):
+                if part.size_px > least_px:
+                    hand[part.where] |= part.shown
         return hand
 
-    def _wall(self, die: Mask) -> Mask:
+    def _wall(self, body: Candidate) -> Mask:
         """Return what is seen of the rim's wall, (n, n): it runs on along the rim beside a die."""
         c, area = self._config, self._area
-        edge_mm = area.die_mm
-        left = self._unlike & area.inside & ~die
-        deep = area.within(area.place.radius_mm - c.rim_deep * edge_mm, area.floor_mm)
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(left.view(np.uint8))
-        far = np.bincount(labels[deep], minlength=len(stats))
-        long_px = stats[:, (cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT)].max(axis=1)
-        wall = (long_px > c.rim_long * edge_mm * area.px_per_mm) & (
-            far < c.rim_share * stats[:, cv2.CC_STAT_AREA]
-        )
-        wall[0] = False
-        shown: Mask = wall[labels]
-        return shown
+        long_px = c.rim_long * area.die_mm * area.px_per_mm
+        wall = np.zeros_like(self._unlike)
+        for part in self._parts_beside(body):
+            if part.long_px > long_px:
+                shown = part.shown
+                if np.count_nonzero(shown & self._deep[part.where]) < c.rim_share * part.size_px:
+                    wall[part.where] |= shown
+        return wall
+
+    def _beside(self, body: Candidate) -> Mask:
+        """Return what inside the area is unlike the floor, and is not this die."""
+        return self._unlike & self._area.inside & ~self._die(body).outer
+
+    def _parts_beside(self, body: Candidate) -> "list[_Part]":
+        """Return the parts of the same that hang together."""
+        die = self._die(body)
+        if die.beside is None:
+            die.beside = _parts(self._beside(body))
+        return die.beside
 
     def hollow(self, body: Candidate) -> float:
         """Return how much more than usual of where a lying die's sides would be seen is floor, -0.35 to 0.65.
@@ -147,7 +201,7 @@ class Ground:
         """
         area = self._area
         k = area.px_per_mm
-        sides = shrunk(self._covers(body), k) & ~grown(upper_face(area, body), 1.5 * k)
+        sides = shrunk(self._die(body).covers, k) & ~grown(upper_face(area, body), 1.5 * k)
         sides &= area.inside
         if not sides.any() or not self.tells(body):
             return 0.0
@@ -161,7 +215,7 @@ class Ground:
         """
         area = self._area
         k = area.px_per_mm
-        below = grown(covers(area, body, 1), 0.5 * k) & ~grown(self._covers(body), 1.0 * k)
+        below = grown(covers(area, body, 1), 0.5 * k) & ~self._die(body).outer
         below &= area.inside
         if not below.any():
             return 0.0
@@ -173,12 +227,17 @@ class Ground:
         area = self._area
         left = self._unlike & area.inside
         for body in bodies:
-            left &= ~grown(self._covers(body), 2.0 * area.px_per_mm)
+            left &= ~grown(self._die(body).covers, 2.0 * area.px_per_mm)
         thick_px = self._config.thick * area.die_mm * area.px_per_mm
         left = grown(shrunk(left, thick_px), thick_px)
-        _, _, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8))
-        largest = int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
+        largest = max((part.size_px for part in _parts(left)), default=0)
         return largest / (area.die_mm * area.px_per_mm) ** 2
+
+    @cached_property
+    def _deep(self) -> Mask:
+        """What lies farther from the rim than its wall does."""
+        c, area = self._config, self._area
+        return area.within(area.place.radius_mm - c.rim_deep * area.die_mm, area.floor_mm)
 
     @cached_property
     def _solid(self) -> Mask:
@@ -194,24 +253,32 @@ class Ground:
         fine: Field = marks.dark.astype(np.float32) + marks.light
         return fine
 
-    def _covers(self, die: Candidate) -> Mask:
-        """Return the pixels that a die hides, (n, n); they are asked for several times, so they are kept."""
-        if id(die) not in self._covered:
-            self._covered[id(die)] = die, covers(self._area, die)
-        return self._covered[id(die)][1]
+    def _die(self, die: Candidate) -> _Die:
+        if id(die) not in self._dice:
+            self._dice[id(die)] = _Die(self._area, die, self._config)
+        return self._dice[id(die)]
 
-    def _ring(self, die: Candidate, others: Sequence[Candidate]) -> Mask:
+    def _ring(self, die: _Die, others: Sequence[Candidate]) -> Mask:
         """Return what lies close round a die, and is no other one nor hidden."""
-        area = self._area
-        k = area.px_per_mm
-        own = self._covers(die)
-        ring = grown(own, self._config.ring * die.edge_mm * k) & ~grown(own, 1.0 * k)
+        ring = die.ring
         for other in others:
-            ring &= ~grown(self._covers(other), 1.0 * k)
+            ring = ring & ~self._die(other).outer
         return ring if self._hidden is None else ring & ~self._hidden
 
     def _square_edges(self, mask: Mask, die: Candidate) -> float:
         return np.count_nonzero(mask) / (die.edge_mm * self._area.px_per_mm) ** 2
+
+
+def _parts(mask: Mask) -> list[_Part]:
+    """Return all parts of a mask (n, n)."""
+    # A third of the time that whole numbers of twice the length take.
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(
+        mask.view(np.uint8), connectivity=8, ltype=cv2.CV_16U
+    )
+    return [
+        _Part(labels, i, (slice(top, top + height), slice(left, left + width)), size_px)
+        for i, (left, top, width, height, size_px) in enumerate(stats[1:].tolist(), 1)
+    ]
 
 
 def _as_large(body: Candidate, edge_mm: float) -> Candidate:
