@@ -51,11 +51,10 @@ def align(
     while left and len(live):
         move, turn, grow = left.pop(0)
         here = at[live]
-        probes = np.column_stack([
-            move * here[:, 3], move * here[:, 3], np.full(len(here), turn), grow * here[:, 3]
-        ])  # fmt: skip
+        probes = here[:, 3:] * (move, move, 0.0, grow)
+        probes[:, 2] = turn
         tried = here[:, None, :] + _STAR * probes[:, None, :]
-        tried[..., 3] = np.clip(tried[..., 3], *sizes_mm)
+        tried[..., 3] = _between(tried[..., 3], *sizes_mm)
         seen = _seen(marks, tried, bank)
         fit, score = _best(seen, bank, allowed[live])
         first, each = score.argmax(axis=1), np.arange(len(live))
@@ -63,11 +62,11 @@ def align(
         best[live[better]] = tried[each, first][better]
         value[live[better]] = score[each, first][better]
         slopes = (seen[:, 1::2] - seen[:, 2::2]) / 2
-        step = np.clip(_step(slopes, fit - seen[:, 0]), -_LONGEST, _LONGEST)
+        step = _between(_step(slopes, fit - seen[:, 0]), -_LONGEST, _LONGEST)
         # Where the middle is far from the best place seen, the steps lead nowhere: begin anew there.
         lost = score[:, 0] < value[live] - _LOST
         at[live] = np.where(lost[:, None], best[live], here + probes * step)
-        at[:, 3] = np.clip(at[:, 3], *sizes_mm)
+        at[:, 3] = _between(at[:, 3], *sizes_mm)
         rounds += 1
         if rounds > 1:
             hopeful = value[live] >= _HOPELESS[rounds > 2]
@@ -82,6 +81,12 @@ def align(
         better = score[:, 0] > value[live]
         best[live[better]] = at[live[better]]
     return best
+
+
+def _between(values: NDArray[np.float64], least: float, most: float) -> NDArray[np.float64]:
+    """Return values within limits, as `np.clip` does in four times the time."""
+    within: NDArray[np.float64] = np.minimum(np.maximum(values, least), most)
+    return within
 
 
 def _seen(
@@ -107,7 +112,7 @@ def _step(
 ) -> NDArray[np.float64]:
     """Return the steps (k, 4), in probes, that bring the marks nearest to the templates."""
     squares = (slopes @ slopes.transpose(0, 2, 1)).astype(np.float64)
-    squares += _DAMPING * np.trace(squares, axis1=1, axis2=2)[:, None, None] / 4 * np.eye(4)
-    squares += 1e-9 * np.eye(4)
+    diagonal = squares.reshape(-1, 16)[:, ::5]
+    diagonal += _DAMPING / 4 * diagonal.sum(axis=1, keepdims=True) + 1e-9
     wanted = np.einsum("kij,kj->ki", slopes, missing).astype(np.float64)
     return np.linalg.solve(squares, wanted[..., None])[..., 0]

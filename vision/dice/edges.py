@@ -1,6 +1,6 @@
 """The outline of an upper face: how large the die is and how well its four sides are seen."""
 
-import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,13 +72,22 @@ def outline(
 
     ``mark_mm`` is the die's edge as the mark's own size has it.
     """
-    column, line = window.to_px(x_mm, y_mm)
-    steps = BANDS * np.exp(-1j * math.radians(turn_deg)) * window.px_per_mm
+    return outlines_at(bare, window, [(x_mm, y_mm, turn_deg, mark_mm)])[0]
+
+
+def outlines_at(
+    bare: Frame, window: Window, marks: Sequence[tuple[float, float, float, float]]
+) -> list[Outline]:
+    """Fit outlines to some marks as `outline` does: where each lies, its turn and its die's edge."""
+    at = np.array([complex(*window.to_px(x_mm, y_mm)) for x_mm, y_mm, *_ in marks])
+    turns = np.exp(-1j * np.radians([turn_deg for *_, turn_deg, _ in marks]))
+    shown = at[:, None] + (turns * window.px_per_mm)[:, None] * BANDS
     bands = cv2.remap(
-        bare, (steps.real + column).astype(np.float32), (steps.imag + line).astype(np.float32),
+        bare, shown.real.astype(np.float32), shown.imag.astype(np.float32),
         cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
-    return outlines(bands.astype(np.uint8, copy=False).reshape(1, -1, 3), np.array([mark_mm]))[0]
+    edges_mm = np.array([mark_mm for *_, mark_mm in marks])
+    return outlines(bands.astype(np.uint8, copy=False), edges_mm)
 
 
 def outlines(

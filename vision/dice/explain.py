@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.dice.area import DiceArea, Grey, Window
 from vision.dice.close_up import CloseUp
-from vision.dice.edges import outline
+from vision.dice.edges import Outline, outlines_at
 from vision.dice.effort import ExplainConfig, is_certain
 from vision.dice.evidence import Candidate, EvidenceWeights, evidence
 from vision.dice.inner import inner_matches
@@ -154,7 +154,7 @@ class Explainer:
         """Return what the middles of faces say at a spot that was not explained."""
         found = attempt.found if self._config.inner and not attempt.settled else []
         matches = inner_matches(found, attempt.close_up, self._banks, attempt.other_mm)
-        return [self._candidate(attempt, match) for match in matches]
+        return self._candidates(attempt, matches)
 
     def _glares(self, attempt: _Attempt) -> bool:
         """Whether a spot looks a little like a die, but a mirrored lamp may hide its marks in grey."""
@@ -298,15 +298,21 @@ class Explainer:
             attempt.close_up, starts, self._banks,
             near_mm=attempt.other_mm, alike=self._config.alike,
         )  # fmt: skip
-        attempt.found += [self._candidate(attempt, match) for match in matches]
+        attempt.found += self._candidates(attempt, matches)
         self._spent += len(matches)
 
-    def _candidate(self, attempt: _Attempt, match: FaceMatch) -> Candidate:
-        close_up = attempt.close_up
-        seen = outline(close_up.bare(match.light), close_up.window, match.x_mm, match.y_mm,
-                       match.turn_deg % 90, match.die_mm)  # fmt: skip
-        value = evidence(match, seen, self._weights, attempt.other_mm)
-        return Candidate(attempt.spot, match, seen, value)
+    def _candidates(self, attempt: _Attempt, matches: Sequence[FaceMatch]) -> list[Candidate]:
+        close_up, seen = attempt.close_up, dict[int, Outline]()
+        for light in {match.light for match in matches}:
+            mine = [match for match in matches if match.light == light]
+            poses = [(m.x_mm, m.y_mm, m.turn_deg % 90, m.die_mm) for m in mine]
+            found = outlines_at(close_up.bare(light), close_up.window, poses)
+            seen.update(zip(map(id, mine), found, strict=True))
+        return [
+            Candidate(attempt.spot, match, own := seen[id(match)],
+                      evidence(match, own, self._weights, attempt.other_mm))
+            for match in matches
+        ]  # fmt: skip
 
     # -------------------------------------------------------------- ways of searching
 

@@ -61,7 +61,7 @@ class _Part:
     @property
     def long_px(self) -> int:
         """The longer side of the rows and columns that hold it."""
-        return max(side.stop - side.start for side in self.where)
+        return max(int(side.stop - side.start) for side in self.where)
 
     @property
     def shown(self) -> Mask:

@@ -150,9 +150,7 @@ class _Grid:
 
     def __init__(self, turn_deg: float, die_mm: float, count: int, step_mm: float) -> None:
         self.turn_deg, self.die_mm, self.step_mm = turn_deg, die_mm, step_mm
-        self.steps_mm: NDArray[np.float64] = (
-            np.linspace(-count, count, 2 * count + 1) * self.step_mm
-        )
+        self.steps_mm: NDArray[np.float64] = np.arange(-count, count + 1.0) * step_mm
 
     def best(self, score: Field, round_spot: Surroundings, count: int) -> list[Pose]:
         """Return the ``count`` best places of a map of scores (n, n)."""

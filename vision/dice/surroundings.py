@@ -1,7 +1,7 @@
 """What lies round one spot: its marks, its steps of colour and the directions in which these run."""
 
 import math
-from functools import cached_property
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
@@ -98,10 +98,7 @@ class Surroundings:
         """
         across, down = self.steps
         strength = cv2.magnitude(across, down)
-        half = (len(across) - 1) / 2
-        away = np.arange(len(across)) - half
-        reach, fade = (v * self.window.px_per_mm for v in (_TURN_MM, _TURN_FADE_MM))
-        near = np.clip((reach - np.hypot(away[:, None], away[None, :])) / fade + 1, 0, 1)
+        near = _near(len(across), self.window.px_per_mm)
         weight = np.where(strength < _STEP * noise, 0, np.log1p(strength / (2 * noise)) * near)
         degrees = cv2.phase(across, -down, angleInDegrees=True)
         histogram = np.bincount(
@@ -161,6 +158,17 @@ def _cut(picture: Frame, row: int, column: int, half: int) -> Frame:
     return cv2.copyMakeBorder(inside, *beyond, cv2.BORDER_REPLICATE).astype(np.uint8, copy=False)
 
 
+@cache
+def _near(side: int, px_per_mm: float) -> NDArray[np.float64]:
+    """Return how much each pixel (side, side) counts for a die's turn."""
+    away = np.arange(side) - (side - 1) / 2
+    reach, fade = _TURN_MM * px_per_mm, _TURN_FADE_MM * px_per_mm
+    far = np.hypot(away[:, None], away[None, :])
+    near: NDArray[np.float64] = np.clip((reach - far) / fade + 1, 0, 1)
+    return near
+
+
+@cache
 def _turn_blur() -> NDArray[np.complex128]:
     away = np.minimum(np.arange(90), 90 - np.arange(90))
     bell = np.exp(-0.5 * (away / _TURN_SIGMA_DEG) ** 2)

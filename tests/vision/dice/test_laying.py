@@ -1,10 +1,12 @@
 """What is laid out for speed says the same as its plain formulation."""
 
+import cv2
 import numpy as np
 
 from tests.vision.dice.test_parts import view_from
 from vision.dice.alignment import _best
-from vision.dice.area import DiceArea
+from vision.dice.area import DiceArea, Window
+from vision.dice.edges import outline, outlines_at
 from vision.dice.match import drawn_banks
 from vision.dice.slopes import slopes_of
 from vision.dice.stance import _across, _of_all
@@ -63,3 +65,16 @@ def test_near_some_places_a_look_shows_what_all_of_it_shows() -> None:
         far_mm = np.min([np.hypot(x_mm - x, y_mm - y) for x, y in places], axis=0)
         assert np.array_equal(some[far_mm <= 12.0], whole[far_mm <= 12.0])
         assert not some[far_mm > 40.0].any()
+
+
+def test_outlines_of_many_marks_are_those_of_each() -> None:
+    """Fitted together, also at the window's edge, they are what each has by itself."""
+    rng = np.random.default_rng(7)
+    spots = rng.integers(0, 255, (44, 44, 3), np.uint8)
+    bare = cv2.resize(spots, (132, 132)).astype(np.uint8, copy=False)
+    window = Window(3.0, -8.0, 22.0, 13.0, 3.0)
+    marks = [(3.0, -8.0, 20.0, 16.0), (-16.0, 11.0, 71.0, 18.5), (9.5, -3.0, 0.0, 14.0)]
+
+    together = outlines_at(bare, window, marks)
+
+    assert together == [outline(bare, window, *mark) for mark in marks]
