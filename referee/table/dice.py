@@ -70,6 +70,11 @@ class Lying:
     was: "Lying | None" = None
     """How it lay with its face before it seemed to lie here, where it shows none."""
 
+    @property
+    def blank(self) -> bool:
+        """Whether it lies there and shows nothing."""
+        return self.face in {"", NO_FACE}
+
     def near(self, now: "Lying") -> bool:
         """Tell whether it may lie now where it lay."""
         return self.apart_mm(now) <= (LIFTED_MM if now.lifted else MOVED_MM)
@@ -161,11 +166,13 @@ class Lying:
         return not gaps and (together or unmoved)
 
     def data(self) -> list[Any]:
-        """Return a JSON form."""
+        """Return a JSON form; what an unread die may be is needed when the game goes on."""
         turn_deg = None if self.turn_deg is None else round(self.turn_deg)
         x_mm, y_mm = round(self.x_mm, 1), round(self.y_mm, 1)
-        was = [] if self.was is None else [self.was.data()]
-        return [self.face, x_mm, y_mm, round(self.fell_s, 2), turn_deg, *was]
+        was = None if self.was is None else self.was.data()
+        guesses = list(self.guesses) if self.blank else []
+        more = [was, guesses] if guesses else [was] if was else []
+        return [self.face, x_mm, y_mm, round(self.fell_s, 2), turn_deg, *more]
 
 
 Dice = Mapping[str, Lying]
@@ -188,10 +195,13 @@ def _from_data(
     fell_s: float = 0.0,
     turn_deg: float | None = None,
     was: Sequence[Any] | None = None,
+    guesses: Sequence[str] = (),
 ) -> Lying:
     """Read one die back; earlier journals tell neither when it fell, how it was turned, nor how it lay."""
     lay = None if was is None else _from_data(*was)
-    return Lying(face, x_mm, y_mm, fell_s=fell_s, turn_deg=turn_deg, was=lay)
+    return Lying(
+        face, x_mm, y_mm, fell_s=fell_s, turn_deg=turn_deg, was=lay, guesses=tuple(guesses)
+    )
 
 
 def lying(reading: DieReading | None) -> Lying | None:
@@ -200,7 +210,7 @@ def lying(reading: DieReading | None) -> Lying | None:
         return None
     if reading.x_mm is None or reading.y_mm is None:
         return None
-    guesses = () if reading.face else _likely(reading)
+    guesses = () if reading.face else likely(reading)
     return Lying(
         reading.face or "", reading.x_mm, reading.y_mm, guesses=guesses, turn_deg=reading.turn_deg
     )
@@ -212,11 +222,11 @@ def unread(reading: DieReading | None) -> Lying | None:
         return None
     flat_without_face = reading.state is DieState.LYING and reading.face is None
     if flat_without_face or reading.state in {DieState.LEANING, DieState.STACKED}:
-        return Lying(NO_FACE, reading.x_mm, reading.y_mm, guesses=_likely(reading))
+        return Lying(NO_FACE, reading.x_mm, reading.y_mm, guesses=likely(reading))
     return None
 
 
-def _likely(reading: DieReading) -> tuple[str, ...]:
+def likely(reading: DieReading) -> tuple[str, ...]:
     """Return what a die that is not read may show, the likeliest first."""
     return tuple(sorted(reading.likelihoods, key=lambda face: -reading.likelihoods[face]))
 
@@ -236,7 +246,7 @@ class Roll:
 
 def _lay(die: Lying) -> Lying | None:
     """Return a die as it lay last with a face, as far as that is known."""
-    return die.was if die.face in {"", NO_FACE} else die
+    return die.was if die.blank else die
 
 
 def _aside(before: Dice, now: Dice) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from referee.events import Event, Throw, Unsure
-from referee.table.dice import NO_FACE, dice_from_data
+from referee.table.dice import dice_from_data
 from referee.table.outcome import Act
 
 
@@ -15,7 +15,7 @@ def guessed_dice(act: Act) -> tuple[str, ...]:
     return tuple(
         f"dice.{name}"
         for name, face in act.what.faces.items()
-        if face is not None and (name not in lie or lie[name].face in {"", NO_FACE})
+        if face is not None and (name not in lie or lie[name].blank)
     )
 
 

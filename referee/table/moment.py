@@ -214,7 +214,7 @@ def _uncovered(game: Game[P, T], half: Fallen[T] | None, look: Look) -> Look:
     if half is None or look.gaps or not _lies(game, half, lie):
         return look
     hidden = {n: die for n, die in half.dice.items() if n in half.taken and n not in lie}
-    blank = {name for name, die in hidden.items() if die.face in {"", NO_FACE}}
+    blank = {name for name, die in hidden.items() if die.blank}
     unread = {name: replace(hidden[name], face=NO_FACE) for name in blank}
     hidden |= {name: replace(hidden[name], face="") for name in blank}
     return replace(look, dice={**look.dice, **hidden}, unread={**look.unread, **unread})

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.sighting import DieReading, DieState
-from referee.table.dice import NO_FACE, UNREAD_MM, Lying
+from referee.table.dice import NO_FACE, UNREAD_MM, Lying, likely
 
 GONE_S = 1.5
 """Dice do not roll for longer: what still seems to roll after this time is a die that is not recognised."""
@@ -16,10 +16,14 @@ ROUNDED_S = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Rolling:
-    """A die that seems to roll: where, if that is seen, and since when it has done so with no hand there."""
+    """A die that seems to roll: where, if that is seen, and since when it has done so with no hand there.
+
+    ``guesses`` is what it may show as far as that was seen last, the likeliest first.
+    """
 
     place_mm: tuple[float, float] | None
     since_s: float
+    guesses: tuple[str, ...] = ()
 
     def rests(self, t_s: float) -> bool:
         """Tell whether it has seemed to roll for longer than dice do."""
@@ -49,8 +53,9 @@ def rolling_on(
     if hand:
         return before if stays else None
     if before is None or not stays:
-        return Rolling(place_mm, t_s)
-    return Rolling(place_mm or before.place_mm, before.since_s)
+        return Rolling(place_mm, t_s, likely(reading))
+    guesses = likely(reading) or before.guesses
+    return Rolling(place_mm or before.place_mm, before.since_s, guesses)
 
 
 def _place_mm(reading: DieReading) -> tuple[float, float] | None:
@@ -68,7 +73,9 @@ def shows_nothing(reading: DieReading) -> bool:
 def restless(dice: Mapping[str, Rolling], t_s: float) -> dict[str, Lying | None]:
     """Return the dice that seem to roll and lie there unread, with their place where it is seen."""
     return {
-        name: None if rolling.place_mm is None else Lying(NO_FACE, *rolling.place_mm)
+        name: None
+        if rolling.place_mm is None
+        else Lying(NO_FACE, *rolling.place_mm, guesses=rolling.guesses)
         for name, rolling in dice.items()
         if rolling.rests(t_s)
     }

@@ -97,8 +97,14 @@ def glimpsed(game: Game[P, T], before: Dice, look: Look, read: Reads) -> Fallen[
 
 
 def unseen(game: Game[P, T], before: Dice) -> Fallen[T]:
-    """Return a throw of the die that every throw takes which nobody saw; it may have shown any face."""
-    alone = (game.thrown({game.dice[0]: face}) for face in game.faces[game.dice[0]])
+    """Return a throw of the die that every throw takes which nobody saw; it may have shown any face.
+
+    Most likely it showed what the die seemed to show that was to be seen and not read.
+    """
+    name = game.dice[0]
+    seemed = before[name].guesses if name in before and before[name].blank else ()
+    faces = dict.fromkeys((*seemed, *game.faces[name]))
+    alone = (game.thrown({name: face}) for face in faces)
     guesses = tuple(throw for throw in alone if throw is not None)
     return Fallen(guesses, guesses, before, same_faces=False, perhaps=True)
 
@@ -130,7 +136,7 @@ def read_anew(game: Game[P, T], item: Fallen[T], now: Dice) -> Fallen[T]:
 def _faces(game: Game[P, T], name: str, seen: Dice, read: Reads) -> tuple[str, ...]:
     """Return the face of a die or, if it cannot be read, all that it may be."""
     die = seen.get(name)
-    if die is not None and die.face not in {"", NO_FACE}:
+    if die is not None and not die.blank:
         return (die.face,)
     likely = die.guesses if die is not None else ()
     rarely = sorted(game.faces[name], key=lambda face: read.get(name, {}).get(face, 0))

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from referee.sighting import DieReading, DieState
-from referee.table.dice import NO_FACE, Lying
+from referee.table.dice import Lying
 
 AWAY_LOOKS = 2
 """Pictures in which a die must be seen away from where it lay before it counts as lifted."""
@@ -77,7 +77,7 @@ class Watched:
         """
         now = self._after(die, t_s, reading, gaps=gaps)
         there = self.die is not None and now.die is not None and now.since_s == self.since_s
-        read = () if die is None or _blank(die) else (die.face,)
+        read = () if die is None or die.blank else (die.face,)
         faces = (*(self.faces if there else ()), *read)[-DOUBT_LOOKS:]
         return replace(now, seen_s=t_s, faces=faces)
 
@@ -98,14 +98,14 @@ class Watched:
             if self.die.otherwise(die) and (not gaps or self.die.alike(die)):
                 return self._outvoted(die, gaps=gaps)
             if not gaps and self.die.blurs(die):
-                read = die.face not in {"", NO_FACE}
+                read = not die.blank
                 return self._unblurred(die, t_s) if read else self._still(die)
         if self.die is None or not self.die.same(die):
             if not gaps and self._is_back(die, t_s):
                 return self._back(die)
             fell = replace(self._fallen(die, t_s, gaps=gaps), fell_s=t_s)
             away, rolling = self._since_it_lay
-            blank = self.die is not None and _blank(self.die) and _blank(die)
+            blank = self.die is not None and self.die.blank and die.blank
             return Watched(
                 fell, 1, t_s, away, rolling=rolling, rolled=self.rolled if rolling else None,
                 brief=self._glimpsed(), aside=replace(self, aside=None) if blank else None,
@@ -118,7 +118,7 @@ class Watched:
         if before is None or before.die is None or now is None or t_s - before.seen_s > BACK_S:
             return False
         beside = now.apart_mm(die) <= BESIDE_MM
-        return _blank(die) and before.die.near(die) and beside
+        return die.blank and before.die.near(die) and beside
 
     def _back(self, die: Lying) -> "Watched":
         """Return what is known of a die that is found there again: it has lain there all the time."""
@@ -208,11 +208,6 @@ class Watched:
         return replace(self, die=read, looks=others, other=self.die.face, others=0)
 
 
-def _blank(die: Lying) -> bool:
-    """Tell whether a die lies there and shows nothing."""
-    return die.face in {"", NO_FACE}
-
-
 def is_away(reading: DieReading) -> bool:
     """Tell whether a die is to be seen not to lie, or not to be there."""
     return reading.state not in {DieState.LYING, DieState.COVERED}
@@ -220,7 +215,7 @@ def is_away(reading: DieReading) -> bool:
 
 def _flickers(reading: DieReading, lay: Lying | None) -> bool:
     """Tell whether a die that was not read where it lay is seen there still, if otherwise than flat."""
-    if lay is None or not _blank(lay) or reading.x_mm is None or reading.y_mm is None:
+    if lay is None or not lay.blank or reading.x_mm is None or reading.y_mm is None:
         return False
     return lay.near(Lying("", reading.x_mm, reading.y_mm))
 

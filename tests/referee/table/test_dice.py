@@ -202,6 +202,17 @@ def test_round_trip(dice):
     assert all(abs(dice[name].turn_deg - back[name].turn_deg) <= 0.5 for name in dice)
 
 
+def test_what_an_unread_die_may_be_is_kept():
+    """The likeliest first, also if how it lay before is not known; one that is read is what it shows."""
+    dice = {
+        "number": Lying(NO_FACE, 1.0, 2.0, guesses=("10", "2")),
+        "option": Lying("half", 0.0, 0.0),
+    }
+
+    assert dice_from_data(dice_data(dice)) == dice
+    assert dice_data(dice)["option"] == ["half", 0.0, 0.0, 0.0, None]
+
+
 def test_dice_of_earlier_journals_are_read():
     """Dice that were written without how they are turned are read back."""
     assert dice_from_data({"number": ["6", 0.0, 0.0, 2.0]})["number"].turn_deg is None

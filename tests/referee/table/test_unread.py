@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from referee.events import Illegal, Throw, Turn, Unsure
+from referee.table.patience import LIVE
 from tests.referee.table.live import PICTURES, LiveBoard, told
+from tests.referee.table.scripted import MATCH, Board
 
 BELIEVED = 6
 """Pictures within which a foul is called: it is looked at for 0.3 s, and then stands there for 0.2 s."""
@@ -348,3 +350,24 @@ def test_a_hand_that_rests_like_a_leaning_die_throws_nothing(board, turn_deg, th
     board.look(PICTURES, dice=lies | {"deg": {"number": turn_deg}})
 
     assert len(told(board, Throw)) == before + throws - 1
+
+
+@pytest.mark.parametrize("number", [4, 8, 10])
+def test_a_die_that_seems_to_roll_where_it_lies_showed_what_it_seems_to_show(number):
+    """Red's third throw is never read, and one was made, since blue throws both dice next."""
+    board = GuessingBoard(number)
+    position = {
+        "game": "inner-circle", "memory": False, "seats": [0, 1], "balls": 2, "on": {"O20": 1},
+        "start": {"0": 2, "1": 1}, "counters": {"0": 0, "1": 0}, "turn": 0,
+    }  # fmt: skip
+    board.table = Board(replace(MATCH, position=position), LIVE, 0.1).table
+    board.on = {"O20": "blue"}
+    board.look(5)
+    board.throws(2)
+    board.throws(10)
+    board.blind((-30.0, 30.0), states=("moving",), pictures=40)
+    board.look(4, hand=True, covered=["D"], dice=board.unread("absent"))
+    board.mm = {"number": (0.0, 20.0), "option": (35.0, 0.0)}
+    board.throws(12, "double")
+
+    assert numbers(board) == [(0, 2), (0, 10), (0, number), (1, 12)]
