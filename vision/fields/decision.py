@@ -215,10 +215,11 @@ def _named_alone(
     names = named_by(apart, references, calibrated=False)
     # Two colours that a picture alone does not tell apart: the ball is seen, its label is not sure.
     lost = strays(tints, references, likely > BALL_FROM)
-    balls = (likely > BALL_FROM) & ~lost
     plain = np.array([reference.plain for reference in references], dtype=bool)
-    lost |= of_two(tints, names.nearest, balls)
-    lost |= of_two_plain(tints, names.nearest, balls, plain)
+    # A familiar colour makes a ball of what is not quite one: its hue counts, too.
+    two = of_two(tints, names.nearest, (likely > FAMILIAR_FROM) & ~lost)
+    two |= of_two_plain(tints, names.nearest, (likely > BALL_FROM) & ~lost, plain)
+    lost |= two
     return replace(names, sure=names.sure & ~lost)
 
 

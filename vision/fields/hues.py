@@ -7,15 +7,18 @@ and wooden balls have hardly any, and differ by how far it lies from grey toward
 
 import numpy as np
 
-from vision.fields.colour import NEUTRAL, YELLOW_BLUE
+from vision.fields.colour import NEUTRAL, PALE, WOODEN, YELLOW_BLUE, off_wood
 from vision.fields.patches import Floats
 from vision.fields.profile import magnitude
 
-# Among three balls and more of one colour in a picture no hue was missing for more than 17 degrees, between
+# Among three balls and more of one colour in a picture no hue was missing for more than 19 degrees, between
 # blue and turquoise or red and orange glass at least 20: from the first number on they are two colours, from
 # the second on they may be. Two balls alone, which nothing links, may be so from the third on: of 68 pairs of
-# one colour one differed by 23 degrees and the others by less than 10, red and orange glass by 14.
+# one colour one differed by 23 degrees and the others by less than 10, red and orange glass by 14. So may one
+# beside three and more: in 30 groups of one colour none is aside by more than 8, an orange ball lay 12 beside
+# four red ones.
 TWO_COLOURS_DEG, MAYBE_TWO_DEG, MAYBE_PAIR_DEG = 30.0, 18.0, 12.0
+MANY, MAYBE_OF_MANY_DEG = 4, 10.0
 # Nor are they two if hues within either side are missing for more than this part of it.
 WITHIN = 0.25
 # Greys have no hue: colours that are so far from them have.
@@ -27,6 +30,10 @@ _TO_WOOD = -NEUTRAL * (1.0, YELLOW_BLUE**2) / np.hypot(NEUTRAL[0], YELLOW_BLUE *
 # second: wood beside them shines into their shadow. Of 227 groups of one colour none has a gap above 0.113,
 # of three of white and natural balls two have 0.16 and 0.21, one 0.09.
 TWO_PLAIN, SHADED, TOO_DARK = 0.13, 0.2, -0.6
+# Balls of one kind of wood differ in light (logarithm) by less than this from the next one: natural and brown
+# ones did by 0.53 to 1.31 in seven pictures, the eight groups of one kind by 0.34 at most. White ones do by
+# up to 0.84, as they mirror more.
+TWO_WOODS = 0.4
 
 
 def sides_of(colours: Floats, least_deg: float) -> np.ndarray | None:
@@ -54,9 +61,18 @@ def of_two(colours: Floats, nearest: np.ndarray, sure: np.ndarray) -> np.ndarray
     for label in np.unique(nearest[sure]):
         mine = np.flatnonzero(sure & (nearest == label))
         upper = sides_of(colours[mine], MAYBE_PAIR_DEG if len(mine) == 2 else MAYBE_TWO_DEG)
+        if upper is None and len(mine) >= MANY:
+            upper = _one_aside(sides_of(colours[mine], MAYBE_OF_MANY_DEG))
         if upper is not None:
             doubtful[mine] = _lesser(upper)
     return doubtful
+
+
+def _one_aside(upper: np.ndarray | None) -> np.ndarray | None:
+    """Return the sides (n,) of a gap if a single one is on either of them."""
+    if upper is None or 1 not in (int(upper.sum()), int((~upper).sum())):
+        return None
+    return upper
 
 
 def of_two_plain(
@@ -71,11 +87,25 @@ def of_two_plain(
         mine = np.flatnonzero(sure & (nearest == label))
         if len(mine) > 1 and float(np.median(colours[mine, 0])) > TOO_DARK:
             far = (colours[mine, 1:] - NEUTRAL) @ _TO_WOOD + SHADED * colours[mine, 0]
-            order = np.sort(far)
-            gaps = np.diff(order)
-            if gaps.max() > TWO_PLAIN:
-                doubtful[mine] = _lesser(far > order[gaps.argmax()])
+            doubtful[mine] = _lesser_of(far, TWO_PLAIN)
+            if float(off_wood(colours[mine]).max()) < WOODEN and not _pale(colours[mine]).any():
+                doubtful[mine] |= _lesser_of(colours[mine, 0], TWO_WOODS)
     return doubtful
+
+
+def _pale(colours: Floats) -> np.ndarray:
+    """Tell which colours (n, 3) are near to grey, (n,) bool."""
+    off = colours[:, 1:] - NEUTRAL
+    return np.asarray(magnitude(off[:, 0], YELLOW_BLUE * off[:, 1]) < PALE)
+
+
+def _lesser_of(values: Floats, least: float) -> np.ndarray:
+    """Tell which values (n,) are on the lesser side of their widest gap, none if it is below ``least``."""
+    order = np.sort(values)
+    gaps = np.diff(order)
+    if gaps.max() <= least:
+        return np.zeros(len(values), dtype=bool)
+    return _lesser(values > order[gaps.argmax()])
 
 
 def _lesser(upper: np.ndarray) -> np.ndarray:

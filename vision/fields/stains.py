@@ -39,6 +39,10 @@ BALLS_GLINT, MIDDLE, OF_FAINTEST = 0.4, 0.9, 0.5
 # Added to how much discs usually differ from their rings (logarithm), which may be next to nothing.
 USUAL = 0.005
 _NEAR = np.ones((2 * round(PER_RADIUS) + 1,) * 2, dtype=np.uint8)
+# A ball's stain is darkest in its own middle. What gets darker towards a ball that was found is that ball's,
+# or its shadow: of 17 areas of felt and glass of one colour in which all balls had been found and a stain was
+# seen 12 have no more than that. Of 34 such balls that were taken for missed 33 are seen.
+_BESIDE = np.ones((2 * round(PER_RADIUS / 2) + 1,) * 2, dtype=np.uint8)
 
 
 @dataclass(frozen=True)
@@ -138,14 +142,21 @@ def darkest(
         return most
     darker = found.darker[area]
     of_disc = float(middle_of(np.abs(darker[felt]))) / OF_NORMAL + USUAL
-    stains = np.where(left, np.minimum(darker / of_disc, lower / of_relief), np.float32(0))
+    shown = np.where(within, np.minimum(darker / of_disc, lower / of_relief), np.float32(0))
+    own = shown >= cv2.dilate(shown, _BESIDE)
+    stains = np.where(left, shown, np.float32(0))
     most = float(stains.max())
-    return most if most < least else _darkest_of(stains, found, area, radius_mm, least)
+    return most if most < least else _darkest_of(stains, own, found, area, radius_mm, least)
 
 
-def _darkest_of(stains: Floats, found: Stains, area: int, radius_mm: float, least: float) -> float:
-    """Return the darkest of an area's stains (size, size) from ``least`` on that is no shadow of its rim."""
-    peaks = (stains >= least) & (stains == cv2.dilate(stains, _NEAR)) & (stains > 0)
+def _darkest_of(
+    stains: Floats, own: np.ndarray, found: Stains, area: int, radius_mm: float, least: float
+) -> float:
+    """Return the darkest of an area's stains (size, size) from ``least`` on that is no shadow of its rim.
+
+    ``own``: (size, size) bool, where one may have its middle.
+    """
+    peaks = own & (stains >= least) & (stains == cv2.dilate(stains, _NEAR)) & (stains > 0)
     areas, shape = found.areas, stains.shape
     light, felt = found.light[area].reshape(shape), areas.felt[area].reshape(shape)
     points = (areas.points_mm[area] - areas.centres_mm[area])[..., :2] / radius_mm

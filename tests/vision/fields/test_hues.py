@@ -65,6 +65,29 @@ def test_two_balls_alone_are_in_doubt_sooner():
     assert not of_two(np.concatenate([pair, pair]), np.array(["red"] * 4), sure).any()
 
 
+def test_one_ball_aside_of_many_is_in_doubt():
+    """An orange ball a few degrees beside four equally red ones may be of a colour of its own."""
+    red = np.float32(
+        [[-0.05, 0.35, 0.0], [-0.03, 0.35, 0.01], [-0.04, 0.33, -0.02], [0.03, 0.43, 0.07]]
+    )
+    orange = np.float32([[0.05, 0.22, 0.08]])
+    labels, sure = np.array(["red"] * 5), np.ones(5, dtype=bool)
+
+    assert of_two(np.concatenate([red, orange]), labels, sure).tolist() == [False] * 4 + [True]
+    assert not of_two(np.concatenate([red[:2], orange]), labels[:3], sure[:3]).any()
+    assert not of_two(red, labels[:4], sure[:4]).any()
+
+
+def test_natural_and_brown_balls_of_one_label_are_in_doubt():
+    """Two kinds of wood differ in their light, and balls of one kind do not by so much."""
+    natural, brown = np.float32([0.163, 0.008, 0.04]), np.float32([-0.408, 0.145, 0.071])
+    shaded = np.float32([-0.34, 0.0, 0.0])
+    label, many, plain = np.zeros(2, int), np.ones(2, bool), np.array([True])
+
+    assert of_two_plain(np.stack([natural, brown]), label, many, plain).all()
+    assert not of_two_plain(np.stack([brown, brown + shaded]), label, many, plain).any()
+
+
 def test_white_and_natural_balls_of_one_label_are_in_doubt():
     """The lesser side of a gap between grey and the wood's hue, or both; a clear label's are no matter."""
     natural, white = balls((0.9, -0.05, -0.02)), balls((0.95, -0.15, -0.29))

@@ -67,6 +67,32 @@ def test_a_ball_that_was_found_is_no_stain_but_the_next_one_is():
     assert stain_of(areas, painted(areas, 3, [one, other], 1), 0, ball, radius) > STAIN
 
 
+@pytest.mark.parametrize("turn", [0.4, 1.3, 2.9, 5.0])
+@pytest.mark.parametrize("away", [1.2, 1.4])
+def test_a_shadow_at_a_ball_that_was_found_is_no_stain(turn, away):
+    """What gets darker only towards a found ball is the shadow it lies in."""
+    areas, radius = laid()
+    middle = areas.size // 2
+    one = (middle, middle - 2)
+    shadow = round(one[0] + 3.5 * away * np.sin(turn)), round(one[1] + 3.5 * away * np.cos(turn))
+    ball = areas.points_mm[0][one][None]
+
+    assert stain_of(areas, painted(areas, 3, [one, shadow], 1), 0, ball, radius) < STAIN
+    assert stain_of(areas, painted(areas, 3, [one, shadow], 1), 0, NONE, radius) > STAIN
+
+
+@pytest.mark.parametrize("turn", [0.4, 1.3, 2.9, 5.0])
+def test_a_ball_that_touches_one_that_was_found_is_a_stain(turn):
+    """Two balls that touch are each darkest in their own middles."""
+    areas, radius = laid()
+    middle = areas.size // 2
+    one = (middle, middle - 2)
+    other = round(one[0] + 7.2 * np.sin(turn)), round(one[1] + 7.2 * np.cos(turn))
+    ball = areas.points_mm[0][one][None]
+
+    assert stain_of(areas, painted(areas, 3, [one, other], 1), 0, ball, radius) > STAIN
+
+
 def test_the_shadow_of_the_rim_is_no_stain():
     """A dark crescent a quarter of a ball wide along the rim hides no ball."""
     areas, radius = laid()
