@@ -28,8 +28,8 @@ _TO_WOOD = -NEUTRAL * (1.0, YELLOW_BLUE**2) / np.hypot(NEUTRAL[0], YELLOW_BLUE *
 # Balls of one plain colour that is not as dark as the last number lie along the way from grey to the wood's
 # hue without a gap wider than the first, where each is as much nearer to the wood as it is darker, times the
 # second: wood beside them shines into their shadow. Of 227 groups of one colour none has a gap above 0.113,
-# of three of white and natural balls two have 0.16 and 0.21, one 0.09.
-TWO_PLAIN, SHADED, TOO_DARK = 0.13, 0.2, -0.6
+# of four of white and natural balls three have 0.12, 0.16 and 0.21, one 0.09.
+TWO_PLAIN, SHADED, TOO_DARK = 0.12, 0.2, -0.6
 # Balls of one kind of wood differ in light (logarithm) by less than this from the next one: natural and brown
 # ones did by 0.53 to 1.31 in seven pictures, the eight groups of one kind by 0.34 at most. White ones do by
 # up to 0.84, as they mirror more.

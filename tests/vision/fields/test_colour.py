@@ -49,6 +49,18 @@ def test_a_sure_stray_casts_doubt_on_what_may_be_of_its_colour():
     assert strays(balls, group, np.array([True, False, True])).tolist() == [False, True, False]
 
 
+def test_no_ball_is_sure_of_a_name_that_half_of_its_balls_stray_from():
+    """Black and blue balls that mirror a blue window hang together: what lies between them is neither."""
+    blue = reference("blue", np.float32([-0.4, -0.3, -0.49]))
+    black = [(-0.43, -0.17, -0.48), (-0.46, -0.24, -0.51), (-0.78, -0.13, -0.47)]
+    between, blues = (-0.64, -0.25, -0.55), [(-0.31, -0.32, -0.85), (-0.36, -0.27, -0.74)]
+    balls = np.array([*black, between, *blues], np.float32)
+    sure = np.ones(6, dtype=bool)
+
+    assert strays(balls, [blue], sure).all()
+    assert strays(balls[2:], [blue], sure[2:]).tolist()[1:] == [False] * 3
+
+
 def test_light_tells_natural_wood_from_brown():
     """Between two colours of wood light tells: each ball is sure, and one halfway is not."""
     natural = reference("natural", np.array([-0.22, 0.1, 0.2], np.float32))
