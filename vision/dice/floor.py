@@ -51,10 +51,20 @@ class Floor:
         """Return which of some colours (n, m, 3) BGR are not the floor's, lit or in shadow."""
         c = self.config
         shade, beside = _along_and_beside(colours, self.along)
-        limit = c.spread * self.beside + c.grain + c.tint * np.maximum(self.lit - shade, 0)
         brightest = c.brighter * self.lit + c.brighter_spread * self.rough
-        unlike: Mask = (beside > limit) | (shade > brightest)
+        unlike: Mask = (beside > self._limit(shade)) | (shade > brightest)
         return unlike
+
+    def apart(self, colours: Field) -> tuple[Field, Field]:
+        """Return how long colours (n, m, 3) are along the floor's, and how unlike it: up to 1 is usual."""
+        shade, beside = _along_and_beside(colours, self.along)
+        return shade, beside / self._limit(shade)
+
+    def _limit(self, shade: Field) -> Field:
+        """Return how far beside the floor's direction its colours lie that are so long."""
+        c = self.config
+        limit: Field = c.spread * self.beside + c.grain + c.tint * np.maximum(self.lit - shade, 0)
+        return limit
 
 
 def floor_of(some: Field, config: FloorConfig | None = None) -> Floor:
@@ -76,14 +86,23 @@ def _middle(values: Field) -> Field:
 
 def unlike_floor(picture: Frame, area: DiceArea, config: FloorConfig | None = None) -> Mask:
     """Return which pixels of the area's window (n, n) do not look like its floor, lit or in shadow."""
-    c = config or FloorConfig()
-    # The softened picture holds nothing finer than every second pixel.
-    colours = cv2.GaussianBlur(picture, (0, 0), c.smooth_px)[::2, ::2].astype(np.float32)
-    mask = floor_of(colours.reshape(-1, 3)[area.some_floor], c).unlike(colours)
+    colours = _softened(picture, config or FloorConfig())
+    mask = floor_of(colours.reshape(-1, 3)[area.some_floor], config).unlike(colours)
     size = (2 * len(mask), 2 * len(mask))
     whole = cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
     unlike: Mask = whole[: len(picture), : len(picture)]
     return unlike
+
+
+def floor_in(picture: Frame, area: DiceArea, config: FloorConfig | None = None) -> Floor:
+    """Return the floor that the area's window shows, (n, n, 3) BGR."""
+    colours = _softened(picture, config or FloorConfig())
+    return floor_of(colours.reshape(-1, 3)[area.some_floor], config)
+
+
+def _softened(picture: Frame, c: FloorConfig) -> Field:
+    """Return every second pixel of a softened picture, which holds nothing finer."""
+    return cv2.GaussianBlur(picture, (0, 0), c.smooth_px)[::2, ::2].astype(np.float32)
 
 
 def strange_places(

@@ -9,15 +9,16 @@ import numpy as np
 
 from referee.sighting import DieReading, DieState
 from vision.dice.area import DiceArea, Mask
-from vision.dice.beneath import die_beneath
 from vision.dice.cube import covers, middle_mm
 from vision.dice.due import is_due, is_unmistakable, may_be_smear
 from vision.dice.evidence import Candidate
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
 from vision.dice.ground import Ground, grown
 from vision.dice.locate import Spot
+from vision.dice.lone import Around, Lone
 from vision.dice.match import Banks
 from vision.dice.near_rim import NearRim, leans_there
+from vision.dice.pile import Piles
 from vision.dice.rim import rim_radius_mm
 from vision.dice.sides import is_in, is_under, without_sides
 from vision.dice.smear import StrokesConfig, evenness, may_move_along
@@ -55,6 +56,8 @@ class Judge:
         self._scene = scene
         self._config = config or VerdictConfig()
         self._ground = Ground(scene.picture, scene.area, scene.hidden)
+        piles = Piles(scene.frame, scene.picture, scene.area)
+        self._lone = Lone(scene.frame, scene.area, self._ground, piles)
         self._all: Sequence[Candidate] = scene.candidates
         self._candidates: Sequence[Candidate] = without_sides(scene.area, scene.candidates)
         self._places = apart(self._candidates)
@@ -192,22 +195,15 @@ class Judge:
         # Dice of a set are of one size: marks drawn large make a die seem larger, a tipped face smaller.
         edge_mm = float(np.mean([b.edge_mm for b in bodies if b is body or b.evidence >= c.sized]))
         others = self._others(body, bodies)
-        lone = not others and not self._elsewhere(body)
         with_wall, beside = self._beside(body, others)
+        paired = self._paired(body, others)
         if self._piled(body, others, beside):
             return DieState.STACKED
-        paired = self._paired(body, others)
         if self._leans(body, edge_mm, with_wall, paired=paired):
             return DieState.LEANING
-        nothing_as_large = not others and not self._is_strange_elsewhere(body)
-        if nothing_as_large and body.evidence >= c.sized and self._upon(body):
+        if not others and self._is_upon(body, beside):
             return DieState.STACKED
         tells = self._ground.tells(body)
-        if lone:
-            # Both dice may lie here, one upon the other: this one is believed only if nothing but
-            # floor is seen beside it.
-            stands = self._stands_on_floor(body, tells=tells)
-            return DieState.LYING if stands and beside < c.lone else DieState.STACKED
         if tells and beside > c.beyond:
             piled = body.evidence >= c.sized and beside < c.pile
             return DieState.STACKED if piled else DieState.MOVING
@@ -264,11 +260,6 @@ class Judge:
             return False
         return beside > c.unpaired or self._ground.marks_below(body) > c.marks_below
 
-    def _upon(self, body: Candidate) -> bool:
-        """Whether another die's edges are seen beneath this one, where wood on wood tells nothing else."""
-        scene, least = self._scene, self._config.beneath
-        return self._ground.is_wood and die_beneath(scene.frame, scene.area, body) > least
-
     def _paired(self, body: Candidate, others: Sequence[Candidate]) -> bool:
         """Whether the other die is clearly seen elsewhere."""
         return any(o.evidence >= self._config.sized and o.kind != body.kind for o in others)
@@ -301,15 +292,11 @@ class Judge:
         seen = NearRim(from_rim, self._ground.hollow(body), beside, paired)
         return leans_there(scene.frame, scene.area, scene.banks, body, seen)
 
-    def _stands_on_floor(self, body: Candidate, *, tells: bool) -> bool:
-        """Whether a lying die's sides are seen, and nothing of a second one that is as dark as the floor.
-
-        ``tells``: the die itself is unlike the floor; else its face must be clear.
-        """
-        c, below = self._config, self._ground.marks_below(body)
-        if tells:
-            return below < c.lone_below and self._ground.hollow(body) < c.lone_hollow
-        return body.evidence >= c.dark_sure and below < c.dark_below
+    def _is_upon(self, body: Candidate, beside: float) -> bool:
+        """Whether a die beside which no other is seen may lie upon that one."""
+        large = self._is_strange_elsewhere(body)
+        around = Around(beside, large or self._is_spot_elsewhere(body), large)
+        return self._lone.is_upon(body, around)
 
     def _from_rim_mm(self, body: Candidate) -> float:
         """How far a die's middle is from the rim, which is looked for where that may matter."""
@@ -322,8 +309,8 @@ class Judge:
     def _rim_mm(self) -> float:
         return rim_radius_mm(self._scene.frame, self._scene.area)
 
-    def _elsewhere(self, body: Candidate) -> bool:
-        """Whether something else in the area may be the other die."""
+    def _is_spot_elsewhere(self, body: Candidate) -> bool:
+        """Whether something else in the area bears marks that may be the other die's."""
         c, area, pile = self._config, self._scene.area, self._pile(body)
         return any(
             spot.salience > max(c.other, c.other_share * body.spot.salience)
@@ -331,7 +318,7 @@ class Judge:
             > c.away * body.edge_mm
             and not is_in(area, spot.x_mm, spot.y_mm, pile)
             for spot in self._scene.spots[: c.strongest]
-        ) or self._is_strange_elsewhere(body)
+        )
 
     def _is_strange_elsewhere(self, body: Candidate) -> bool:
         """Whether something as large as a die is unlike the floor elsewhere."""

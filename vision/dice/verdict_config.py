@@ -21,30 +21,21 @@ class VerdictConfig:
     Up to ``near_rim`` dice are measured from the rim as it is seen, not as the view has it, and may lean on
     it (`vision.dice.near_rim`).
     ``beyond``: how much (in square edges) of what surrounds a die that lies may be strange; up to ``pile`` it
-    may be the die under it. ``lone`` the same for a die beside which no other is seen: painted and
-    photographed lone dice had up to 0.011, piles 0.020 and more. A lower die that is as dark as the floor may
-    bear marks of more than ``lone_below`` times the floor's own (lone dice had up to 6.7), or more floor
-    than ``lone_hollow`` be seen where the upper one's sides would be if it lay. Where the floor does not tell
-    a die must have at least ``dark_sure`` and below it no marks of more than ``dark_below`` (lone dice had
-    4.4 and more and up to 2.6, piles with that much evidence 3.1 and more). ``unpaired``
-    is as ``lone`` where something else in the area may be the other die, unread; less is enough if there are
-    ``marks_below`` as well. ``by_hand``: the log odds of a face that is believed close to a hand, which may
-    hide a part of it. ``smeared``: a die of a log odds below ``sized`` whose edges are less even than this
-    (`vision.dice.smear`) moved while the picture was taken: photographed and painted ones that
-    lay had 0.68 to 0.89, one of a blurred picture 0.53; those that had been given a face as they moved had
-    0.34 to 0.61. Its face is never believed, but it is said to move only if it is ``surely_smeared`` or its
-    outline's weakest side is not ``sharp`` (logarithmic steps): what a mirrored lamp leaves of marks is as
-    uneven (0.59 to 0.65, weakest sides of 1.75 and more). Of 27 that moved one had a weakest side of more
+    may be the die under it. Of a die beside which no other is read less than ``unpaired`` may be, or, if
+    there are ``marks_below`` as well, ``lone``: painted and photographed lone dice had up to 0.011, piles
+    0.020 and more (see `vision.dice.lone`, too). ``by_hand``: the log odds of a face that is believed close
+    to a hand, which may hide a part of it. ``smeared``: a die of a log odds below ``sized`` whose edges are
+    less even than this (`vision.dice.smear`) moved while the picture was taken: photographed and painted ones
+    that lay had 0.68 to 0.89, one of a blurred picture 0.53; those that had been given a face as they moved
+    had 0.34 to 0.61. Its face is never believed, but it is said to move only if it is ``surely_smeared`` or
+    its outline's weakest side is not ``sharp`` (logarithmic steps): what a mirrored lamp leaves of marks is
+    as uneven (0.59 to 0.65, weakest sides of 1.75 and more). Of 27 that moved one had a weakest side of more
     than 0.9 (1.4, bright on deep red), and that one's evenness was 0.38.
     A clear face is asked as well where more than `DueConfig.beside` is strange beside its die: of 344 lying
     ones of log odds of 3 to 8 four had as much, and an evenness of 0.70 and more; 13 of 19 II that moved
     along their strokes, which a smear leaves as they are, had as much and 0.11 to 0.54.
     Where nothing is told what else has an outline of ``square`` (support), and as sharp a weakest side, is
     the other die, unread: on a top that a lamp makes white no face is likely at all.
-    ``beneath``: how clearly the edges of a die beneath the only one must be seen on a wooden floor
-    (`vision.dice.beneath`): on 41 tables 11 of 25 piles that were given a face had more, 2 of 34 lone dice.
-    It is not asked where something as large as a die is strange elsewhere: three lone dice with as much would
-    be lost for four piles.
     ``body``: the log odds from which an unread thing is called a die, ``weak``: up to which it may be none
     if one lies beside the board, ``sized``: from which its size is known; ``other_die``: from which
     something beside a die may be the other one, from ``unlikely`` on if its outline has
@@ -68,11 +59,6 @@ class VerdictConfig:
     beyond: float = 0.16
     pile: float = 0.4
     lone: float = 0.015
-    lone_below: float = 7.0
-    lone_hollow: float = 0.45
-    dark_sure: float = 4.2
-    dark_below: float = 2.75
-    beneath: float = 0.8
     unpaired: float = 0.04
     marks_below: float = 5.0
     by_hand: float = 5.0
