@@ -12,7 +12,6 @@ from referee.events import (
     Clear,
     Covered,
     Event,
-    Illegal,
     Light,
     MovedCamera,
     Paused,
@@ -136,8 +135,7 @@ class LiveMatch:
         state = self.table.state
         wrong = foul(self.game, state, self.events)
         if wrong is not None and evidence is not None:
-            named = [event.n for event in self.events if isinstance(event.what, Illegal)]
-            wrong = replace(wrong, evidence=evidence.names(self.id, named[-1]))
+            wrong = replace(wrong, evidence=evidence.names(self.id, state.called))
         return Live(
             game=self.game,
             state=state,

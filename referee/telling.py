@@ -193,7 +193,7 @@ def foul(game: Game[Any, Any], state: State[Any, Any], events: Sequence[Event]) 
     line = state.line
     if line is None or (state.wrong is None and not state.early):
         return None
-    event = next((e for e in reversed(events) if isinstance(e.what, Illegal)), None)
+    event = next((e for e in events if e.n == state.called), None)
     if event is None or not isinstance(event.what, Illegal):
         return None
     named = event.what

@@ -9,7 +9,6 @@ from referee.events import (
     Agreed,
     Corrected,
     Event,
-    Illegal,
     Paused,
     Restored,
     Resumed,
@@ -75,10 +74,10 @@ class Decisions(Generic[P, T]):
     def agree(self, rule: str) -> tuple[Act, ...]:
         """Play by another house rule from now on, "name=value", by which nothing would be wrong."""
         line, state = self._line, self._state
-        called = [event for event in self._events if isinstance(event.what, Illegal)]
         if state.wrong is None and not state.early:
             raise Refused("nothing-wrong")
-        if not called or rule not in called[-1].memo.get("legal_under", ()):
+        called = next(event for event in self._events if event.n == state.called)
+        if rule not in called.memo.get("legal_under", ()):
             raise Refused("other-rule")
         stands = line.stands if state.wrong is None else state.wrong
         return (

@@ -44,7 +44,7 @@ def read_again(game: Game[P, T], events: Sequence[Event], dice: Dice) -> tuple[A
     """
     if not any(die.reread or die.shifted for die in dice.values()):
         return ()
-    told = [event for event in standing(events) if not isinstance(event.what, _AROUND)]
+    told = [event for event in standing(events) if not _is_silent(event)]
     at = max((i for i, each in enumerate(told) if isinstance(each.what, Throw)), default=None)
     if at is None:
         return ()
@@ -59,6 +59,12 @@ def read_again(game: Game[P, T], events: Sequence[Event], dice: Dice) -> tuple[A
     state: State[P, T] = fold(game, told[:at])
     again = _anew(game, state, thrown, after, faces, dice)
     return (Act(Corrected(gone)), *again) if again else ()
+
+
+def _is_silent(event: Event) -> bool:
+    """Tell whether an event tells nothing of the game: also that something was told anew in its place."""
+    mended = isinstance(event.what, Corrected) and "by" not in event.memo
+    return mended or isinstance(event.what, _AROUND)
 
 
 def _read(thrown: Event, dice: Dice) -> Mapping[str, str]:

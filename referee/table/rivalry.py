@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Generic
 
+from referee.events import Corrected
 from referee.evidence import differing
 from referee.game import Game, P, T
 from referee.table.announcing import Since
@@ -40,6 +41,14 @@ class Rivalry(Generic[P, T]):
         """Return what is kept after something was told anew: no rivals of what was told before."""
         return replace(self, rivals=())
 
+    def retold(self, acts: tuple[Act, ...], numbers: tuple[int, ...]) -> "Rivalry[P, T]":
+        """Return what is kept after these events were told, of which the rivals tell none."""
+        rivals = (
+            replace(rival, replaces=(*rival.replaces, *rival.retold(acts, numbers)))
+            for rival in self.rivals
+        )
+        return replace(self, rivals=tuple(rivals))
+
     def joined(
         self,
         game: Game[P, T],
@@ -55,10 +64,7 @@ class Rivalry(Generic[P, T]):
         ``numbers`` are those of the events, ``last`` is that of the one before them; ``before`` is the state
         without and ``told`` with them.
         """
-        kept = [
-            replace(rival, replaces=(*rival.replaces, *rival.retold(outcome.acts, numbers)))
-            for rival in self.rivals
-        ]
+        kept = self.retold(outcome.acts, numbers).rivals
         fresh = [
             Rival(belonging(acts, last), after(game, before, acts), numbers)
             for acts in outcome.rivals
@@ -90,7 +96,7 @@ class Rivalry(Generic[P, T]):
             if rival.refuted(look):
                 continue
             other = rival.recall.follow(follow, game, rival.state, look)
-            if other.blame is not None or other.baffled or other.lost:
+            if other.blame is not None or other.baffled or other.lost or _corrects(other):
                 alone = not _same_foul(game, told, outcome, other)
                 going += rival.strained(look.t_s, alone=alone)
                 continue
@@ -128,6 +134,11 @@ def after(game: Game[P, T], state: State[P, T], acts: Iterable[Act]) -> State[P,
     for act in acts:
         state = apply(game, state, act.what, act.memo, 0)
     return state
+
+
+def _corrects(outcome: Outcome[P, T]) -> bool:
+    """Tell whether events would be told anew: those of a rival are none yet, so none of them can be."""
+    return any(isinstance(act.what, Corrected) for act in outcome.acts)
 
 
 def _same_foul(

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Generic
 
-from referee.events import Restored, Throw, Turn
+from referee.events import Corrected, Illegal, Restored, Throw, Turn, Unsure
 from referee.game import Game, P, T
 from referee.table.dice import Dice, dice_from_data
 from referee.table.outcome import Act, Outcome, belonging
 from referee.table.recall import Recall
 from referee.table.senses import Look
 from referee.table.state import State
+from referee.table.view import judged
 from referee.table.wariness import passed_up
 
 MOST_RIVALS = 6
@@ -39,6 +40,9 @@ throw did not count if for so long it leaves more unexplained than what is told.
 
 FAILED_S = 10.0
 """A rival that explains nothing of what is seen for longer than this is given up."""
+
+_HELD = (Corrected, Illegal, Unsure)
+"""Events that hold whichever rival is right, as none tells them itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +131,9 @@ class Rival(Generic[P, T]):
 
         What was called wrong when this rival would have done so as well, and was put right since, was so.
         """
-        blamed = self.state.wrong is not None
-        return tuple(
-            n
-            for act, n in zip(acts, numbers, strict=True)
-            if blamed or not isinstance(act.what, Restored)
-        )
+        held = _HELD if self.state.wrong is not None else (*_HELD, Restored)
+        told = zip(acts, numbers, strict=True)
+        return tuple(n for act, n in told if not isinstance(act.what, held))
 
     def strained(self, t_s: float, *, alone: bool) -> "tuple[Rival[P, T], ...]":
         """Return the rival after a look that would be a foul to it, nothing if that lasts.
@@ -168,6 +169,16 @@ class Rival(Generic[P, T]):
             more=self.more + 1, strained_s=None, failed_s=None, recall=Recall(),
         )  # fmt: skip
         return (other,) if other.leant else ()
+
+    def excuses(self, game: Game[P, T], wrong: P | None) -> bool:
+        """Tell whether what was called wrong is in order to it; None: a throw that came too early.
+
+        A step or a throw that follows would hide that it was none.
+        """
+        line = self.state.line
+        if self.state.blamed or line is None:
+            return False
+        return wrong is None or judged(game, line, game.turned(wrong, line.before.turn)).legal
 
     def refuted(self, look: Look) -> bool:
         """Tell whether the dice have lain for too long to be no throw."""

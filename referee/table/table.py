@@ -172,8 +172,8 @@ class Table(Generic[P, T]):
             said, acts = said.weighed(self.game, self.state, outcome, look)
         self._announcing = said
         self._ask(acts)
-        for act in acts:
-            self._do(act)
+        numbers = tuple(self._do(act) for act in acts)
+        self._rivalry = self._rivalry.retold(acts, numbers)
 
     def _lay_before(self, look: Look) -> None:
         """Remember dice that are found before any hand was seen: they lay there, and nobody threw them.
@@ -226,13 +226,21 @@ class Table(Generic[P, T]):
         # How the dice lie, which throws wait and what was in order is what the rival knew of them, too.
         known = after(self.game, other.noted(rival.state), other.acts)
         self._do(Act(Corrected(rival.replaces), {"dice": dice_data(known.dice)}))
-        for act in (*rival.acts, *other.acts):
+        for act in rival.acts:
+            self._do(act)
+        if self.state.blamed and rival.excuses(self.game, self.state.wrong):
+            self._acquit()
+        for act in other.acts:
             self._do(act)
         if self.state.blamed and not known.blamed:
             # To the rival what stands there is no foul.
-            self._do(Act(Corrected((self.state.called,))))
+            self._acquit()
         self.state = replace(
             self.state, dice=known.dice, queue=known.queue, half=known.half, ready=known.ready,
             shown=known.shown, order=known.order,
         )  # fmt: skip
         self._untold = True
+
+    def _acquit(self) -> None:
+        """Take back what is called wrong."""
+        self._do(Act(Corrected((self.state.called,))))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from referee.errors import InvalidRequest
 from referee.events import (
+    AFTER,
     KINDS,
     Clear,
     Corrected,
@@ -22,6 +23,8 @@ from referee.events import (
     Turn,
     Unsure,
     event_from_record,
+    newest,
+    place_after,
     standing,
 )
 from referee.snapshot import Sentence
@@ -96,3 +99,79 @@ def test_corrected_events_do_not_stand():
     events = [Event(n=n, frame="", t=0.0, what=what) for n, what in enumerate(whats, start=1)]
 
     assert [event.n for event in standing(events)] == [1, 5, 6]
+
+
+@st.composite
+def stories(draw):
+    """Draw events of which some are told late, and their numbers as they happened, told by insertion."""
+    events: list[Event] = []
+    place: list[int] = []
+    late: dict[int, int] = {}
+    for n in range(1, draw(st.integers(1, 14)) + 1):
+        anchor = draw(st.none() | st.sampled_from(place)) if place else None
+        memo = {} if anchor is None else {AFTER: place_after(events[anchor - 1])}
+        replaces = (
+            st.lists(st.sampled_from(place), unique=True, max_size=3) if place else st.just([])
+        )
+        what = draw(st.just(Clear()) | st.builds(Corrected, replaces.map(tuple)))
+        events.append(Event(n=n, frame="", t=0.0, what=what, memo=memo))
+        if anchor is None:
+            place.append(n)
+            continue
+        late[n] = anchor
+        at = place.index(anchor) + 1
+        while at < len(place) and belongs(place[at], anchor, late):
+            at += 1
+        place.insert(at, n)
+    return events, place
+
+
+def belongs(n, anchor, late):
+    """Tell whether an event was told late after this one, or after one that was."""
+    return n in late and (late[n] == anchor or belongs(late[n], anchor, late))
+
+
+@given(stories())
+def test_what_is_told_late_stands_where_it_belongs(story):
+    """Behind its anchor and what was told late there before, also if the anchor itself is gone by now."""
+    events, place = story
+    gone = {n for e in events if isinstance(e.what, Corrected) for n in e.what.replaces}
+    records = [event_from_record(json.loads(json.dumps(event.record()))) for event in events]
+
+    assert [event.n for event in standing(records)] == [n for n in place if n not in gone]
+
+
+@given(stories(), st.data())
+def test_a_journal_that_was_cut_off_keeps_the_order(story, data):
+    """Whatever of the newest events was lost, those that are left stand in the same order."""
+    events, place = story
+    left = data.draw(st.integers(0, len(events)))
+    gone = {n for e in events[:left] if isinstance(e.what, Corrected) for n in e.what.replaces}
+
+    assert [event.n for event in standing(events[:left])] == [
+        n for n in place if n <= left and n not in gone
+    ]
+
+
+@given(stories(), st.data())
+def test_going_back_leaves_what_came_before(story, data):
+    """A correction of all that followed an event leaves it, what came before, and itself at the end."""
+    events, _ = story
+    valid = standing(events)
+    if not valid:
+        return
+    at = data.draw(st.integers(0, len(valid) - 1))
+    back = Corrected(tuple(event.n for event in valid[at + 1 :]))
+    told = Event(n=len(events) + 1, frame="", t=0.0, what=back)
+
+    assert standing([*events, told]) == (*valid[: at + 1], told)
+
+
+@given(stories())
+def test_nothing_happened_after_the_newest(story):
+    """Its place is behind that of all others but those that were told late right after it."""
+    events, place = story
+    n = newest(events)
+
+    assert all(AFTER in events[m - 1].memo for m in place[place.index(n) + 1 :])
+    assert AFTER not in events[n - 1].memo
