@@ -21,6 +21,7 @@ from vision.dice.floor import strange_places
 from vision.dice.likely import is_doubtful, is_part_perhaps, likely_pair
 from vision.dice.locate import Marks, SearchConfig, Spot, find_spots, fine_marks, joined
 from vision.dice.match import Banks, fine_banks
+from vision.dice.near_rim import is_loosely_placed
 from vision.dice.off_board import OffBoardSearch
 from vision.dice.plain import Glimpse, plainly_lie
 from vision.dice.smear import moves_along
@@ -204,6 +205,8 @@ class DiceReader:
         scene = Scene(frame, self.area, picture, self._banks, seen, first.spots, hidden)
         dice = Judge(scene).readings()
         if any(die.face is None for die in dice.values()):
+            return None
+        if any(is_loosely_placed(self.area, die) for die in seen):
             return None
         return DiceSeen(dice, tuple(apart(seen)), tuple(first.spots))
 

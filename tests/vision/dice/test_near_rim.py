@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import vision.dice.near_rim as near
+import vision.dice.reader as reader
 import vision.dice.verdict as verdict
 from referee.sighting import DieState
 from tests.vision.dice.painted import of_one_kind
@@ -159,3 +160,37 @@ def test_a_leaning_die_that_its_place_puts_far_from_the_rim_has_no_face() -> Non
 
     assert (said["number"].face, said["number"].state) == (None, DieState.LEANING)
     assert said["option"].face == thrown.dice["option"].face
+
+
+def test_a_glance_knows_the_place_of_a_clear_face_alone() -> None:
+    """What hardly fits may lie or lean near the rim, and is looked at thoroughly; elsewhere it lies."""
+    area = DiceArea(view(), EDGE_MM)
+
+    def of(edges: float, evidence: float) -> Candidate:
+        return replace(near_rim(area, edges), evidence=evidence)
+
+    assert near.is_loosely_placed(area, of(0.9, 4.5))
+    assert not near.is_loosely_placed(area, of(0.9, 7.0))
+    assert not near.is_loosely_placed(area, of(1.5, 4.5))
+
+
+def test_a_judged_pair_is_not_believed_where_one_is_loosely_placed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The thorough search says then how both lie."""
+    asked: list[float] = []
+
+    def loosely(_: DiceArea, one: Candidate) -> bool:
+        asked.append(one.evidence)
+        return True
+
+    dice = {"number": die("8", -20.0, 10.0, 10.0), "option": die("double", 30.0, -5.0, 40.0)}
+    monkeypatch.setattr(reader, "plainly_lie", lambda *_: False)
+    monkeypatch.setattr(reader, "is_loosely_placed", loosely)
+    seen = read(3, dice)
+
+    assert asked
+    assert {name: one.face for name, one in seen.items()} == {
+        "number": "8",
+        "option": "double",
+    }
