@@ -17,7 +17,7 @@ from vision.calibration import calibrate
 from vision.eye import Eye
 from vision.painter.painter import Painter
 from vision.painter.scene import Nudge, Scene
-from vision.registration import reregister
+from vision.registration import following, reregister
 from vision.view import View
 
 SEED = 77
@@ -112,6 +112,22 @@ def test_a_push_moves_the_camera_and_leaves_the_board_as_it_was_fitted(push):
     away_mm = np.linalg.norm(now.pixels(places) - true, axis=1) / now.px_per_mm(places)
     known_mm = np.linalg.norm(was, axis=1) / before.px_per_mm(places)
     assert away_mm.max() < known_mm.max() + 0.5
+
+
+def test_a_push_in_plain_sight_is_fitted_exactly_at_once(monkeypatch):
+    """Where nearly all shows no rough fit goes before; while a board is being pushed it is the only one."""
+    painter, scene = table()
+    before, fits = calibration().view, []
+    picture = painter.paint(replace(scene, nudge=Nudge(x_mm=9)), np.random.default_rng(3))
+    for name in ("find_plain", "find_pushed", "find_near", "find_exactly"):
+        fit = getattr(following, name)
+        monkeypatch.setattr(
+            following, name, lambda *of, name=name, fit=fit: fits.append(name) or fit(*of)
+        )
+
+    for roughly in (False, True):
+        assert reregister(picture, before, roughly=roughly).good
+    assert fits == ["find_plain", "find_pushed"]
 
 
 def test_a_push_that_the_known_board_does_not_explain_is_fitted_anew():

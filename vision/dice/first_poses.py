@@ -185,10 +185,7 @@ class FirstPoses:
         soft = cv2.GaussianBlur(self._without_marks(strip.half), (3, 3), 0.7)
         across, down = (cv2.Sobel(soft, cv2.CV_16S, *way) for way in ((1, 0), (0, 1)))
         channels = (np.abs(across) + np.abs(down)).reshape(-1, 3)
-        blue, green, red = channels.T
-        # The first of the strongest channels: of three this is found in half the time of `argmax`.
-        strongest = np.where(red > np.maximum(blue, green), 2, green > blue)
-        strongest += np.arange(0, channels.size, 3)
+        strongest = _strongest(channels) + np.arange(0, channels.size, 3)
         shape = soft.shape[:2]
         right = across.ravel().take(strongest).reshape(shape).astype(np.float32)
         return right, -down.ravel().take(strongest).reshape(shape).astype(np.float32)
@@ -319,3 +316,10 @@ def _in_a_circle(sigma_deg: float) -> Field:
 def first_poses(config: FirstPosesConfig) -> FirstPoses:
     """Return the search with some numbers; it is always the same."""
     return FirstPoses(config)
+
+
+def _strongest(channels: NDArray[np.int16]) -> NDArray[np.intp]:
+    """Return which of three channels (n, 3) is the strongest, the first of equals: (n,)."""
+    blue, green, red = channels.T
+    # Found in half the time of `argmax`.
+    return np.where(red > np.maximum(blue, green), 2, green > blue)

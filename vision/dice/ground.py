@@ -271,7 +271,8 @@ class Ground:
 
 def _parts(mask: Mask) -> list[_Part]:
     """Return all parts of a mask (n, n)."""
-    # A third of the time that whole numbers of twice the length take.
+    # A third of the time that whole numbers of twice the length take. More parts than these can number, which
+    # OpenCV refuses, do not fit in fewer than 511 x 511 pixels: the window of an area 254 mm across.
     _, labels, stats, _ = cv2.connectedComponentsWithStats(
         mask.view(np.uint8), connectivity=8, ltype=cv2.CV_16U
     )

@@ -41,8 +41,8 @@ SYNONYMS = {
 # Of 220 groups of balls of one colour in a picture two had a ball that likes another name than its group's by
 # more than this; of eleven groups of two colours seven had (brown and natural wood, violet and pink).
 STRAYED = 0.1
-# Where so many are and half of all, the reference is what two colours have between them: three black balls
-# that strayed from blue left a fourth one blue.
+# Where so many do, or may, and half of all, the reference is what two colours have between them. On one table
+# two black balls strayed from blue and a third one nearly did, and a fourth one was called blue.
 STRAYS = 3
 
 
@@ -52,7 +52,7 @@ def strays(
     """Tell which colours (n, 3) are rather of another name than the reference nearest to them: (n,) bool.
 
     Where a ``sure`` one (n,) is, its reference's balls are of two colours: so may be all those that fit
-    another name nearly as well, and all of them where half stray, and no fewer than `STRAYS`.
+    another name nearly as well, and where these are half of the sure ones and no fewer than `STRAYS`, all.
     """
     if not len(colours) or not references:
         return np.zeros(len(colours), dtype=bool)
@@ -68,10 +68,10 @@ def strays(
     lost = np.asarray(better > STRAYED)
     if sure is not None:
         lost |= np.isin(nearest, nearest[lost & sure]) & (better > -STRAYED)
-        for own in np.unique(nearest[lost & sure]):
-            mine = nearest == own
-            astray, all_sure = (np.count_nonzero(sure & mine & some) for some in (lost, mine))
-            if astray >= max(STRAYS, all_sure / 2):
+        for reference in np.unique(nearest[lost & sure]):
+            mine = nearest == reference
+            astray = lost[sure & mine]
+            if np.count_nonzero(astray) >= max(STRAYS, len(astray) / 2):
                 lost |= mine
     return lost
 

@@ -100,8 +100,8 @@ def reregister(frame: Frame, view: View, *, roughly: bool = False) -> Tracked:
     it is looked for in the whole picture. A quarter turn cannot be seen by the board alone: corner markers
     tell, and where there are none, the least turn that explains the picture is returned.
 
-    ``roughly``: a nudged board may be a millimetre off until it is `settled`; this takes a quarter of the
-    time, which matters while it is being pushed.
+    ``roughly``: a nudged board may be a millimetre off until it is `settled`; this takes half of the time,
+    which matters while it is being pushed.
 
     Raises:
         NoBoardError: it is not in the picture, or not well enough to be seen.

@@ -7,6 +7,7 @@ from tests.vision.dice.test_parts import view_from
 from vision.dice.alignment import _best
 from vision.dice.area import DiceArea, Window
 from vision.dice.edges import outline, outlines_at
+from vision.dice.first_poses import _strongest
 from vision.dice.match import drawn_banks
 from vision.dice.slopes import slopes_of
 from vision.dice.stance import _across, _of_all
@@ -38,6 +39,13 @@ def test_the_best_of_many_marks_is_the_best_of_each() -> None:
         each = marks @ bank.rows[may].T
         assert np.allclose(each.max(axis=1), best, atol=1e-5)
         assert np.array_equal(bank.rows[may][each[0].argmax()], fit)
+
+
+def test_the_strongest_channel_is_the_first_of_the_largest() -> None:
+    """Of all ways in which three channels may differ."""
+    channels = np.indices((3, 3, 3), np.int16).reshape(3, -1).T
+
+    assert np.array_equal(_strongest(channels), channels.argmax(axis=1))
 
 
 def test_vectors_are_turned_as_numpy_and_matrices_do() -> None:

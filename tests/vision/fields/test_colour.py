@@ -59,6 +59,10 @@ def test_no_ball_is_sure_of_a_name_that_half_of_its_balls_stray_from():
 
     assert strays(balls, [blue], sure).all()
     assert strays(balls[2:], [blue], sure[2:]).tolist()[1:] == [False] * 3
+    assert strays(balls[[0, 2, 4, 5]], [blue], sure[:4]).tolist() == [True, True, False, False]
+    most_blue = np.concatenate([balls, balls[4:]])
+    assert strays(most_blue, [blue], np.ones(8, dtype=bool)).tolist() == [True] * 3 + [False] * 5
+    assert not strays(balls, [blue], np.arange(6) != 1)[4:].any()
 
 
 def test_light_tells_natural_wood_from_brown():

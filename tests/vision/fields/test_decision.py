@@ -242,6 +242,25 @@ def test_balls_of_two_colours_in_one_corner_are_in_doubt():
         assert count_places(places, decided, tints, np.ones(4, dtype=bool))[0].look is look
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "likely", "sure"),
+    [
+        ((-0.71, 0.48, 0.09), (-0.67, 0.35, 0.25), 0.8, False),
+        ((-0.71, 0.48, 0.09), (-0.67, 0.35, 0.25), 0.6, True),
+        ((0.163, 0.008, 0.04), (-0.408, 0.145, 0.071), 0.95, False),
+        ((0.163, 0.008, 0.04), (-0.408, 0.145, 0.071), 0.8, True),
+    ],
+)
+def test_a_picture_alone_doubts_two_hues_of_one_label(one, other, likely, sure):
+    """A familiar clear colour makes a ball of what is not quite one; of a plain colour it may be a hole."""
+    tints = np.float32([one, other])
+    p = np.array([[0.01, 0.99, 0], [1 - likely, likely, 0]], np.float32)
+    decided = decide(
+        p, tints, [Reference("any", *np.mean(tints, axis=0).tolist())], calibrated=False
+    )
+    assert decided.names.sure.tolist() == [sure] * 2
+
+
 def test_a_hole_in_an_edges_shadow_is_no_ball_of_a_strange_colour():
     """What has the hue of the holes near it and is far from every ball's is none, however like one it is."""
     hole, strange = np.float32([-0.58, 0.17, 0.23]), np.float32([-0.66, 0.2, 0.29])

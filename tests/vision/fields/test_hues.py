@@ -74,6 +74,9 @@ def test_one_ball_aside_of_many_is_in_doubt():
     labels, sure = np.array(["red"] * 5), np.ones(5, dtype=bool)
 
     assert of_two(np.concatenate([red, orange]), labels, sure).tolist() == [False] * 4 + [True]
+    assert of_two(np.concatenate([red[1:], orange]), labels[:4], sure[:4]).tolist() == [
+        False
+    ] * 3 + [True]
     assert not of_two(np.concatenate([red[:2], orange]), labels[:3], sure[:3]).any()
     assert not of_two(red, labels[:4], sure[:4]).any()
 
@@ -86,6 +89,23 @@ def test_natural_and_brown_balls_of_one_label_are_in_doubt():
 
     assert of_two_plain(np.stack([natural, brown]), label, many, plain).all()
     assert not of_two_plain(np.stack([brown, brown + shaded]), label, many, plain).any()
+    tinted = np.float32([[0.1, 0.28, 0.2], [-0.35, 0.28, 0.2]])
+    assert not of_two_plain(tinted, label, many, plain).any()
+
+
+def test_balls_of_one_light_whose_hues_differ_are_in_doubt():
+    """Wood of another hue is another wood, however alike the light; less than that is a spread."""
+    label, many, plain = np.zeros(2, int), np.ones(2, bool), np.array([True])
+    beech, pear = np.float32([0.0, 0.0, 0.04]), np.float32([0.0, 0.1, 0.2])
+    natural, tones = (
+        np.float32([0.5, 0.0, -0.1]),
+        np.float32([[0, 0.111, 0.093], [0, 0.126, 0.106]]),
+    )
+
+    assert of_two_plain(np.stack([beech, pear]), label, many, plain).all()
+    alike, other = (np.stack([natural, natural - tone]) for tone in tones)
+    assert not of_two_plain(alike, label, many, plain).any()
+    assert of_two_plain(other, label, many, plain).all()
 
 
 def test_white_and_natural_balls_of_one_label_are_in_doubt():

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.camera import Points
-from vision.registration.rims import find_rims
+from vision.registration.rims import _median_of_rows, find_rims
 from vision.registration.top_view import TopView
 
 BALL_MM, HALF_MM, MM = 16.0, 240.0, 1.0
@@ -56,3 +56,10 @@ def test_few_holes_show_no_rims():
     rng = np.random.default_rng(1)
     centres = hole_centres()
     assert find_rims(drawn(centres, 7.0, rng), centres[centres[:, 0] > 20], BALL_MM) is None
+
+
+@pytest.mark.parametrize("many", [1, 2, 7, 8])
+def test_medians_are_those_of_numpy(many):
+    """Of an odd number it is the middle one, of an even number the mean of the two."""
+    rows = np.random.default_rng(many).normal(0, 1, (5, many)).astype(np.float32)
+    assert np.array_equal(_median_of_rows(rows), np.median(rows, axis=1))
