@@ -17,10 +17,10 @@ from referee.table.rivals import (
     UNCLEAR_S,
     Rival,
     distinct,
-    newest,
     passed_over,
     uncounted,
     unexplained_by,
+    within_limits,
 )
 from referee.table.senses import Look
 from referee.table.state import State
@@ -74,7 +74,7 @@ class Rivalry(Generic[P, T]):
             acts, thrown, lie = without
             state = replace(after(game, before, acts), dice=lie, queue=(), half=None)
             fresh.append(Rival(belonging(acts, last), state, numbers, thrown, t_s))
-        return replace(self, rivals=newest(distinct((*kept, *fresh), told)))
+        return replace(self, rivals=within_limits(distinct((*kept, *fresh), told)))
 
     def weighed(
         self, game: Game[P, T], told: State[P, T], outcome: Outcome[P, T], look: Look, last: int

@@ -244,7 +244,7 @@ def distinct(rivals: Iterable[Rival[P, T]], told: State[P, T]) -> tuple[Rival[P,
     return tuple(reversed(kept))
 
 
-def newest(rivals: tuple[Rival[P, T], ...]) -> tuple[Rival[P, T], ...]:
+def within_limits(rivals: tuple[Rival[P, T], ...]) -> tuple[Rival[P, T], ...]:
     """Return as many rivals as are kept, those last in which the fewest throws did not count."""
     twice = [rival for rival in rivals if rival.more]
     once = [rival for rival in rivals if not rival.more]
