@@ -15,7 +15,16 @@ from vision.fields.layout import lay_out
 from vision.fields.misleading import MOST_PLACES, misleading
 from vision.fields.occupancy import BALL, OTHER, shipped_judges
 from vision.fields.palette import assumed
-from vision.fields.reader import Look, judge_alike, judge_starts, look, picture_of, read
+from vision.fields.patches import Floats
+from vision.fields.reader import (
+    Judged,
+    Look,
+    judge_alike,
+    judge_starts,
+    look,
+    picture_of,
+    read,
+)
 from vision.fields.rim import kept, tones_at
 from vision.fields.start_area import BALL_FROM as SPOT_FROM
 from vision.fields.unexplained import HIDES_A_BALL
@@ -72,12 +81,27 @@ def _misled(looked: Sequence[Look], appearance: Appearance) -> Appearance:
     """Keep what looked like a hand in all of the pictures, and what lies across the edge."""
     looks = np.min([one.covers.looks for one in looked], axis=0)
     names = frozenset.intersection(*(frozenset(_hidden(one)) for one in looked))
+    layout = looked[0].layout
     return replace(
         appearance,
-        misleading=misleading(looks, looked[0].layout.ground),
+        misleading=misleading(looks, layout.ground, layout.witnesses, _least_clear(looked)),
         misled=names if len(names) <= MOST_PLACES else frozenset(),
         rim=_rim(looked),
     )
+
+
+def _least_clear(looked: Sequence[Look]) -> Floats:
+    """Return how likely each place is empty, a ball or something else, (n, 3), by what is worst to see."""
+    p = np.exp([np.concatenate([some.log_p for some in _judged(one)]) for one in looked])
+    worst: Floats = p.min(axis=0)
+    worst[:, OTHER] = p[..., OTHER].max(axis=0)
+    return worst
+
+
+def _judged(looked: Look) -> list[Judged]:
+    """Return the places that were judged, in their layout's order."""
+    sorts = (looked.balls, looked.counters, looked.options)
+    return [some for some in sorts if some is not None]
 
 
 def _rim(looked: Sequence[Look]) -> tuple[str, ...]:
@@ -89,10 +113,9 @@ def _rim(looked: Sequence[Look]) -> tuple[str, ...]:
 
 def _hidden(looked: Look) -> Iterator[str]:
     """Yield the names of places and start areas that look as if a hand were over them."""
-    for some in (looked.balls, looked.counters, looked.options):
-        if some is not None:
-            hidden = some.log_p[:, OTHER] > np.log(HIDDEN_FROM)
-            yield from (p.name for p, hides in zip(some.places, hidden, strict=True) if hides)
+    for some in _judged(looked):
+        hidden = some.log_p[:, OTHER] > np.log(HIDDEN_FROM)
+        yield from (p.name for p, hides in zip(some.places, hidden, strict=True) if hides)
     for area in looked.starts:
         if area.unexplained > HIDES_A_BALL:
             yield f"S{area.seat}"
