@@ -82,10 +82,12 @@ def ball_colours(seen: Contrast, tinge: Floats) -> Floats:
     return np.asarray(middle_of(seen.samples[:, :, : inner(BODY)]) - tinge)
 
 
-def tinge_of_wood(wood: Floats) -> Floats:
-    """Return how colours beside this wood (n, 3), log BGR, differ from those beside most: (3,) float32."""
-    own = (middles(wood) @ OPPONENT)[1:]
-    return np.concatenate([[0.0], NEUTRAL_AT - NEUTRAL_BY_WOOD * own - NEUTRAL]).astype(np.float32)
+def tinge_of_wood(seen: Contrast) -> Floats:
+    """Return how colours beside the wood of patches differ from those beside most: (3,) float32."""
+    own = seen.usual_wood @ OPPONENT
+    tinge = np.zeros(3, dtype=np.float32)
+    tinge[1:] = NEUTRAL_AT - NEUTRAL_BY_WOOD * own[1:] - NEUTRAL
+    return tinge
 
 
 def dazzled(seen: Contrast) -> np.ndarray:

@@ -12,7 +12,7 @@ import numpy as np
 from vision.fields.colour import difference
 from vision.fields.occupancy import BALL, OTHER
 from vision.fields.patches import Floats
-from vision.fields.profile import OPPONENT, Contrast, middles
+from vision.fields.profile import OPPONENT, Contrast
 
 # Wood that is brighter than the board's usual by this (logarithm) may mirror a lamp. Lone blue balls beside a
 # lamp's reflection on photographs were 0.7 too dark, white ones on painted tables 0.3 to 1.1.
@@ -40,9 +40,8 @@ class Glare:
 
 def see_glare(seen: Contrast, tints: Floats) -> Glare:
     """Find the wood that may mirror a lamp; ``tints``: (n, 3), the colours as beside their own wood."""
-    usual = middles(seen.wood)
-    places = np.flatnonzero(seen.light > usual.mean() + BRIGHTER)
-    more = (seen.wood[places] - usual) @ OPPONENT
+    places = np.flatnonzero(seen.light > seen.usual_light + BRIGHTER)
+    more = (seen.wood[places] - seen.usual_wood) @ OPPONENT
     return Glare(places, np.asarray(tints[places] + more), seen.light)
 
 

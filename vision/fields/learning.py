@@ -59,7 +59,7 @@ def learn(
     standing = dict(position["on"]) if position else {}
     for picture in pictures:
         balls = judge_alike(picture, layout.balls, judges.ball)
-        tinge = tinge_of_wood(balls.seen.wood)
+        tinge = tinge_of_wood(balls.seen)
         for area in judge_starts(picture, layout, judges, tinge):
             if area.seat in seats:
                 samples[seats[area.seat]] += list(area.tints[area.p_ball > SPOT_FROM])

@@ -5,6 +5,7 @@ The weights (``ball.json`` and its like) are learned from photographs of many ta
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -27,6 +28,8 @@ RINGS = len(RING_BORDERS) - 1
 FEATURE_LIMIT = 6.0
 # Added to spreads of light (logarithm) before they are compared: what is flat is like nothing.
 _FLAT = np.float32(0.03)
+# A weight below this changes nothing: features are at most a few hundred, and biases a thousandth at least.
+_NOTHING = 1e-20
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,16 @@ class Model:
     def from_json(cls, text: str) -> "Model":
         """Read a model from its file's text."""
         data = json.loads(text)
-        return cls(**{name: np.array(data[name], dtype=np.float32) for name in cls.__annotations__})
+        return cls(**{name: _weights_of(data[name]) for name in cls.__annotations__})
+
+
+def _weights_of(numbers: Sequence[float]) -> Floats:
+    """Return a model's numbers, 0 for those next to nothing that learning leaves of a weight.
+
+    Processors multiply by such numbers, which are too small to be normal, in ten times as long.
+    """
+    weights = np.array(numbers, dtype=np.float32)
+    return np.where(np.abs(weights) < _NOTHING, np.float32(0), weights)
 
 
 @dataclass(frozen=True)

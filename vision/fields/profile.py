@@ -107,6 +107,16 @@ class Contrast:
         blue, green, red = self.wood.T
         return np.asarray((blue + green + red) / np.float32(3))
 
+    @cached_property
+    def usual_wood(self) -> Floats:
+        """The medians of the wood's channels over all patches, (3,)."""
+        return middles(self.wood)
+
+    @cached_property
+    def usual_light(self) -> float:
+        """The light of the `usual_wood`."""
+        return float(self.usual_wood.sum() / 3)
+
     def part(self, start: int, end: int) -> "Contrast":
         """Return the contrast of some of the patches."""
         return Contrast(self.samples[start:end], self.wood[start:end])

@@ -205,7 +205,7 @@ def look(picture: Scales, view: View, appearance: Appearance | None, judges: Jud
     judged = _judge_together(picture, sorts)
     balls, counters = judged[:2]
     options = judged[2] if layout.options is not None else None
-    tinge = tinge_of_wood(balls.seen.wood)
+    tinge = tinge_of_wood(balls.seen)
     owns = [appearance.own(seat) if appearance else None for seat in layout.seats]
     starts = agreed(judge_starts(picture, layout, judges, tinge), owns if layout.starts else [])
     misled = appearance.misled if appearance else frozenset()

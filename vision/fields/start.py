@@ -48,7 +48,7 @@ def look_at_starts(
     """Find the spots of all start areas and judge them."""
     cut = areas.grid.cut(picture)
     seen = AreasSeen(areas, cut, stand_out(cut, areas), view.board.ball_mm / 2)
-    light = float(seen.relief.wood.mean())
+    light = float(seen.relief.wood.sum() / seen.relief.wood.size)
     found = find_start_spots(seen, FeltJudge(judge, picture, view, areas, light), tinge)
     looked = Looked(seen, found, found.differ(), find_stains(cut, seen.relief, areas))
     sorts = looked.sorted_out()

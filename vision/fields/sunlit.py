@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.fields.colour import Names, Reference, distances, named_by, plainly
 from vision.fields.patches import Floats
-from vision.fields.profile import OPPONENT, Contrast, middles
+from vision.fields.profile import OPPONENT, Contrast
 
 # Wood that is darker than the board's usual by this (logarithm) may lie in a shade that a ball there does not
 # lie in: violet balls beside a plate's edge, 0.38 to 0.52 darker, were up to 0.54 too light. Of painted balls
@@ -33,8 +33,8 @@ class Sunlit:
 
 def see_sunlit(seen: Contrast) -> Sunlit:
     """Find the wood that may lie in a shade that a ball there does not."""
-    usual = middles(seen.wood)
-    return Sunlit(seen.light < usual.mean() - DARKER, np.asarray((seen.wood - usual) @ OPPONENT))
+    more = np.asarray((seen.wood - seen.usual_wood) @ OPPONENT, dtype=np.float32)
+    return Sunlit(seen.light < seen.usual_light - DARKER, more)
 
 
 def named_either_way(
