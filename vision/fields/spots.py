@@ -13,6 +13,7 @@ import numpy as np
 
 from referee.board import Place
 from vision.camera import Points
+from vision.fields.blurs import Between, bell, box
 from vision.fields.discs import disc, means_under, ring
 from vision.fields.patches import (
     Axes,
@@ -250,44 +251,23 @@ def stand_out(pictures: Frame, areas: Areas) -> Relief:
     light, colour = _light_and_colour(logs)
     # What lies beyond the rim must not hide a ball that leans on it.
     plain = np.concatenate([colour * areas.within_rim, light * areas.within_rim])
-    standing = finer(plain.reshape(-1, size, size)).reshape(2 * count, -1)
+    standing = _standing(size).of(plain.reshape(-1, size, size)).reshape(2 * count, -1)
     standing /= areas.ground.middles(np.abs(standing)).reshape(-1, 1) + np.float32(USUAL)
     colour, light = standing.reshape(2, count, size, size)
     most = (colour + areas.out_of_reach[:, 0]).reshape(count, -1).max(axis=1)
     return Relief(colour, light, wood, ground, strange.reshape(count, size, size), glint, most)
 
 
-@lru_cache(maxsize=4)
-def _blurring(size: int, sigma: float) -> Floats:
-    """Return the matrix that blurs columns of so many samples as `cv2.GaussianBlur` does, (size, size)."""
-    kernel = cv2.getGaussianKernel(round(8 * sigma + 1) | 1, sigma, cv2.CV_32F)
-    each, one = np.eye(size, dtype=np.float32), np.ones((1, 1), dtype=np.float32)
-    return np.asarray(cv2.sepFilter2D(each, -1, one, kernel), dtype=np.float32)
+@lru_cache(maxsize=2)
+def _standing(size: int) -> Between:
+    """Return what tells discs of a ball's size in pictures of so many samples a side."""
+    return Between(bell(size, FINE * PER_RADIUS), bell(size, COARSE * PER_RADIUS))
 
 
 @lru_cache(maxsize=2)
-def _blurrings(size: int) -> tuple[Floats, Floats, Floats]:
-    """Return the matrices of the fine and of the coarse blur, and those for rows, one beside the other."""
-    fine, coarse = (_blurring(size, sigma * PER_RADIUS) for sigma in (FINE, COARSE))
-    return fine, coarse, np.hstack([fine.T, coarse.T])
-
-
-def finer(planes: Floats) -> Floats:
-    """Return how much what planes (n, size, size) show stands out: a fine blur of them less a coarse one.
-
-    As products of matrices they take three quarters of the time, as no picture of many channels is made.
-    """
-    size = planes.shape[-1]
-    fine, coarse, both = _blurrings(size)
-    rows = (planes.reshape(-1, size) @ both).reshape(-1, size, 2 * size)
-    left = fine @ rows[..., :size]
-    left -= coarse @ rows[..., size:]
-    return np.asarray(left)
-
-
-def _layers(planes: Floats, size: int) -> Floats:
-    """Return planes (n, size * size) as one picture of n channels."""
-    return np.ascontiguousarray(planes.T).reshape(size, size, -1)
+def _points(size: int) -> Between:
+    """Return what tells points in pictures of so many samples a side."""
+    return Between(bell(size, POINT), box(size, AROUND))
 
 
 def _light_and_colour(planes: Floats) -> tuple[Floats, Floats]:
@@ -300,10 +280,8 @@ def _light_and_colour(planes: Floats) -> tuple[Floats, Floats]:
 
 def _glints(planes: Floats, size: int) -> Floats:
     """Measure where the darker of blue and green, which red felt swallows, stands out as a point."""
-    blue, green, _ = planes.reshape(3, -1, size * size)
-    layers = _layers(np.minimum(blue, green), size)
-    point, around = cv2.GaussianBlur(layers, (0, 0), POINT), cv2.blur(layers, (AROUND, AROUND))
-    return np.ascontiguousarray((point - around).transpose(2, 0, 1))
+    blue, green, _ = planes.reshape(3, -1, size, size)
+    return _points(size).of(np.minimum(blue, green))
 
 
 def _off_ground(grounds: Floats) -> Floats:
@@ -319,8 +297,8 @@ def _strange(above: Floats, size: int, off: Floats) -> np.ndarray:
 
     ``off``: (n, 3) log BGR, how far each area's ground is off the true one.
     """
-    calm = cv2.GaussianBlur(_layers(above, size), (0, 0), FINE * PER_RADIUS)
-    planes = np.asarray(calm.reshape(size * size, -1).T.copy(), dtype=np.float32)
+    calm = bell(size, FINE * PER_RADIUS).of(above.reshape(-1, size, size))
+    planes = calm.reshape(above.shape)
     planes += off.T.reshape(-1, 1)
     _, colour = _light_and_colour(planes)
     blue, green, red = planes.reshape(3, -1, size * size)

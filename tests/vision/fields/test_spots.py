@@ -1,6 +1,5 @@
 """Balls on felt and silver balls in pairs of holes, on pictures made of plain discs."""
 
-import cv2
 import numpy as np
 import pytest
 
@@ -9,7 +8,7 @@ from vision.fields.glints import GLINT, brightest_glint, may_shine
 from vision.fields.layout import Areas, lay_out
 from vision.fields.lying import Lying
 from vision.fields.options import Margins, read_options
-from vision.fields.spots import COARSE, FINE, PER_RADIUS, apart, find_spots, finer, stand_out
+from vision.fields.spots import apart, find_spots, stand_out
 from vision.view import View
 
 
@@ -46,14 +45,6 @@ def test_every_ball_on_felt_is_a_spot():
         assert away.min() < 0.4 * view.board.ball_mm / 2
     strongest = [spots.strength[spots.area == i, 0].max() for i in range(4)]
     assert np.argmax(strongest) == 2
-
-
-def test_what_stands_out_is_the_difference_of_two_blurs():
-    """Products of matrices blur small pictures as OpenCV does, up to their edges."""
-    planes = np.random.default_rng(3).normal(size=(3, 45, 45)).astype(np.float32)
-    for plane, found in zip(planes, finer(planes), strict=True):
-        fine, coarse = (cv2.GaussianBlur(plane, (0, 0), s * PER_RADIUS) for s in (FINE, COARSE))
-        assert np.abs(found - (fine - coarse)).max() < 1e-5
 
 
 def test_a_hand_over_half_an_area_is_strange_to_the_felt_of_the_others():
