@@ -355,13 +355,12 @@ def peaks(relief: Relief, areas: Areas) -> np.ndarray:
     return np.asarray((layer[best] // 3) * (size * size) + sample[order[best]])
 
 
-def apart(points_mm: Points, order: Sequence[int], distance_mm: float) -> list[int]:
-    """Return the indices of ``order`` that are at least ``distance_mm`` from all before them."""
-    if len(order) < 2:
-        return list(order)
-    points = points_mm[list(order)].tolist()
+def apart(
+    points_mm: Sequence[Sequence[float]], order: Sequence[int], distance_mm: float
+) -> list[int]:
+    """Return the indices of ``order`` whose points are at least ``distance_mm`` from all before them."""
     kept: list[int] = []
-    for i, point in enumerate(points):
-        if all(dist(point, points[k]) >= distance_mm for k in kept):
+    for i in order:
+        if all(dist(points_mm[i], points_mm[k]) >= distance_mm for k in kept):
             kept.append(i)
-    return [order[i] for i in kept]
+    return kept

@@ -50,10 +50,11 @@ def look_at_starts(
     seen = AreasSeen(areas, cut, stand_out(cut, areas), view.board.ball_mm / 2)
     light = float(seen.relief.wood.sum() / seen.relief.wood.size)
     found = find_start_spots(seen, FeltJudge(judge, picture, view, areas, light), tinge)
-    looked = Looked(seen, found, found.differ(), find_stains(cut, seen.relief, areas))
-    sorts = looked.sorted_out()
-    lying = Lying.of([found.spots.points_mm[looked.likely(some.kept)] for some in sorts],
-                     areas.points_mm)  # fmt: skip
+    stains, differ = find_stains(cut, seen.relief, areas), found.differ()
+    looked = Looked(seen, found, found.p.tolist(), differ.tolist(), stains)
+    sorts = looked.sorted_out(differ)
+    likely = [looked.likelier(some.kept, LIKELY) for some in sorts]
+    lying = Lying.of([found.spots.points_mm[some] for some in likely], areas.points_mm)
     rests = all_unexplained(seen.relief.strange, lying, seen.radius_mm)
     shining = may_shine(seen.relief.glint, areas, lying, seen.radius_mm)
     crushed = are_crushed(cut, areas)
@@ -65,24 +66,28 @@ def look_at_starts(
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """All areas, their spots and stains; ``differ``: (n,) bool, which spots have another colour than felt."""
+    """All areas, their spots and stains.
+
+    ``p``: how likely each spot is a ball; ``differ``: whether it has another colour than felt.
+    """
 
     seen: AreasSeen
     found: StartSpots
-    differ: np.ndarray
+    p: Sequence[float]
+    differ: Sequence[bool]
     stains: Stains
 
-    def likely(self, some: Sequence[int]) -> list[int]:
-        """Return those of some spots that are likely balls."""
-        return [k for k in some if self.found.p[k] > LIKELY]
+    def likelier(self, some: Sequence[int], least: float) -> list[int]:
+        """Return those of some spots that are balls with more than this."""
+        return [k for k in some if self.p[k] > least]
 
-    def sorted_out(self) -> list[Sorted]:
-        """Sort the spots of each area by what they are taken for."""
+    def sorted_out(self, differ: np.ndarray) -> list[Sorted]:
+        """Sort the spots of each area by what they are taken for; ``differ``: (n,) bool, as above."""
         found, reach_mm = self.found, SAME_BALL * self.seen.radius_mm
-        p, points_mm = found.p.tolist(), found.spots.points_mm
-        sorts = (found.maybe(), found.dismissed(self.differ), found.odd())
+        points_mm, surest = found.spots.points_mm.tolist(), lambda k: -self.p[k]
+        sorts = (found.maybe(), found.dismissed(differ), found.odd())
         return [
-            Sorted(maybe, apart(points_mm, sorted(maybe, key=lambda k: -p[k]), reach_mm), *others)
+            Sorted(maybe, apart(points_mm, sorted(maybe, key=surest), reach_mm), *others)
             for maybe, *others in zip(*(found.by_area(some) for some in sorts), strict=True)
         ]
 
@@ -94,10 +99,9 @@ class Looked:
         found, points_mm = self.found, self.found.spots.points_mm
         left = partial(unexplained, relief.strange[i], areas.points_mm[i], radius_mm=radius_mm)
         kept, rest = with_touching(
-            points_mm, found.p, sorts.maybe, sorts.kept, rest, left, radius_mm
+            points_mm, self.p, sorts.maybe, sorts.kept, rest, left, radius_mm
         )
-        likely = self.likely(kept)
-        sure = [k for k in likely if found.p[k] > BALL_FROM]
+        likely, sure = self.likelier(kept, LIKELY), self.likelier(kept, BALL_FROM)
         strays = found.far_from(sorts.odd, likely, SAME_BALL * radius_mm)
         glint = 0.0
         if shining:
@@ -130,7 +134,7 @@ class Looked:
             return True
         if may_be_one(relief.strange[i], areas.points_mm[i], points_mm[sure], radius_mm):
             return True
-        if self.differ[sure].all():
+        if all(self.differ[k] for k in sure):
             return False
         return shows_twin(self.seen.cut[i], relief.ground[i], relief.wood[i], relief.glint[i],
                           areas.points_mm[i], areas.reach[i], points_mm[likely], radius_mm)  # fmt: skip

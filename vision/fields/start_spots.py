@@ -70,10 +70,10 @@ class StartSpots:
 
     def by_area(self, which: np.ndarray) -> list[list[int]]:
         """Return the indices of some spots (n,) bool, those of each area by themselves."""
-        some = np.flatnonzero(which)
         found: list[list[int]] = [[] for _ in self.felt]
-        for k, i in zip(some.tolist(), self.spots.area[some].tolist(), strict=True):
-            found[i].append(k)
+        for k, (i, some) in enumerate(zip(self.spots.area.tolist(), which.tolist(), strict=True)):
+            if some:
+                found[i].append(k)
         return found
 
     def far_from(self, some: list[int], likely: list[int], reach_mm: float) -> list[int]:
@@ -113,6 +113,8 @@ def has_twin(
 
     A recess's wall, which is often as brown as balls are, is none.
     """
+    if not dismissed or not sure:
+        return False
     twins = twins_among(found.tints[dismissed], found.tints[sure], found.felt[area])
     if not twins.any():
         return False

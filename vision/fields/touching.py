@@ -28,7 +28,7 @@ def with_touching(
     """
     if rest <= UNEXPLAINED or not any(p[k] > BALL_FROM for k in kept):
         return kept, rest
-    closer = apart(points_mm, sorted(some, key=lambda k: -p[k]), TOUCHING * radius_mm)
+    closer = apart(points_mm.tolist(), sorted(some, key=lambda k: -p[k]), TOUCHING * radius_mm)
     beside = [k for k in closer if k not in kept and p[k] > BALL_FROM]
     if len(beside) == 1:
         likely = [k for k in kept if p[k] > LIKELY]

@@ -52,10 +52,10 @@ def twins_among(dismissed: Floats, balls: Floats, felt: Floats) -> np.ndarray:
 
     A ball that leans on the rim may look like no ball to the judge.
     """
-    if not len(dismissed) or not len(balls):
-        return np.zeros(len(dismissed), dtype=bool)
-    alike = difference(dismissed, balls).min(axis=1) < TWIN
-    return np.asarray(alike & unlike_felt(dismissed, np.broadcast_to(felt, dismissed.shape)))
+    alike = np.asarray(difference(dismissed, balls).min(axis=1) < TWIN)
+    if alike.any():
+        alike &= unlike_felt(dismissed, np.broadcast_to(felt, dismissed.shape))
+    return alike
 
 
 def shows_twin(

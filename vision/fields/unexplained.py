@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from itertools import combinations
+from math import dist
 
 import cv2
 import numpy as np
@@ -99,10 +100,9 @@ def may_be_one(strange: np.ndarray, points_mm: Points, balls_mm: Points, radius_
 
     ``strange``: (size, size) bool, what is no felt; ``points_mm``: (size, size, 3), where the samples are.
     """
-    for first, second in combinations(balls_mm, 2):
-        if float(away_from(first, second)) < TOO_NEAR * radius_mm:
-            samples = points_mm[strange]
-            away = np.minimum(away_from(first, samples), away_from(second, samples))
+    for (i, first), (k, second) in combinations(enumerate(balls_mm[:, :2].tolist()), 2):
+        if dist(first, second) < TOO_NEAR * radius_mm:
+            away = away_from(balls_mm[[i, k], None], points_mm[strange]).min(axis=0)
             disc = np.pi * PER_RADIUS**2
             if (away < NEAR_BALL * radius_mm).sum() < OF_ONE * disc:
                 return True
