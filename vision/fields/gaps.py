@@ -67,7 +67,7 @@ def oddness(tones: Floats, gaps: Gaps) -> Floats:
     """Return how much each gap of these tones (n, 3) differs from those beside it, 0 if not odd: (n,)."""
     if not len(tones):
         return np.zeros(0, dtype=np.float32)
-    usual = middle_of(np.ascontiguousarray(tones[gaps.beside].transpose(0, 2, 1)))
-    off = np.abs(tones - usual)
-    odd = magnitude(off[:, 1], off[:, 2]) + 0.5 * off[:, 0]
+    rows = np.ascontiguousarray(tones.T)
+    light, red_green, yellow_blue = np.abs(rows - middle_of(rows.take(gaps.beside, axis=1)))
+    odd = magnitude(red_green, yellow_blue) + np.float32(0.5) * light
     return np.where(odd > max(LEAST, TIMES * float(middle_of(odd))), odd, np.float32(0))

@@ -18,6 +18,7 @@ from vision.fields.profile import contrast, magnitude
 from vision.fields.sight import Sight
 from vision.fields.slants import Slants
 from vision.fields.surroundings import Surroundings
+from vision.fields.top_view import SAMPLES
 from vision.scales import Scales
 
 # The most outstanding spots of the board that are looked at closely.
@@ -49,6 +50,12 @@ NEAR = 3.0
 PERHAPS, MAY_HOLD = 0.9, 0.25
 # How far inside the board's edge a ball's centre can be, and outside what holds no balls (ball radii).
 EDGE, OUTSIDE = 1.0, 0.5
+# Added to what stands out where no ball can lie: less than any.
+_NOWHERE = np.float32(-1e3)
+# A sample and those round it, in the view from above row by row, and how far off in rows and columns.
+_ROUND = [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)]
+_NINE = np.array([row * SAMPLES + column for row, column in _ROUND])
+_OFF, _ITSELF = np.array(_ROUND, dtype=np.float32), 4
 
 
 @dataclass(frozen=True)
@@ -100,13 +107,14 @@ class Known:
 class Aslant:
     """How loose balls are seen in one view, by samples of the view from above.
 
-    ``free``: (SAMPLES, SAMPLES) bool, which show where one may lie; ``gap_samples``: (n,), where gaps are.
+    ``closed``: (SAMPLES, SAMPLES) float32, 0 where one may lie and `_NOWHERE` where none can, at the edges
+    too; ``gap_samples``: (n,), where gaps are.
     """
 
     slants: Slants
     sight: Sight
     between: Between
-    free: np.ndarray
+    closed: Floats
     gap_samples: np.ndarray
 
 
@@ -114,8 +122,9 @@ def lay_aslant(slants: Slants, sight: Sight, between: Between) -> Aslant:
     """Prepare a view."""
     reach = np.full((len(between.fields_mm), 1), IN_FIELD * slants.radius_mm)
     taken = np.concatenate([between.taken_mm, np.hstack([between.fields_mm, reach])])
-    free, gaps = sight.free(between.half_mm, taken), sight.samples(between.gaps.middles_mm)
-    return Aslant(slants, sight, between, free, gaps)
+    closed = np.full((SAMPLES, SAMPLES), _NOWHERE)
+    closed[1:-1, 1:-1][sight.free(between.half_mm, taken)[1:-1, 1:-1]] = 0
+    return Aslant(slants, sight, between, closed, sight.samples(between.gaps.middles_mm))
 
 
 def find_loose(
@@ -159,9 +168,9 @@ def find_loose(
 
 def _looked_at(spots: np.ndarray, aslant: Aslant, under: np.ndarray, p_ball: Floats) -> Points:
     """Return where balls are looked for: at the most outstanding spots (n, 3) and beside, in no field."""
+    spots = spots[_open(spots, aslant, under, p_ball)]
     if not len(spots):
         return np.zeros((0, 3))
-    spots = spots[_open(spots, aslant, under, p_ball)]
     best, radius_mm = np.argsort(-spots[:, 2])[:SPOTS], aslant.slants.radius_mm
     points = _beside(spots[best, :2], radius_mm)
     away = _away(points, aslant.between.fields_mm)
@@ -214,16 +223,10 @@ def _spots(tones: Floats, aslant: Aslant, p_ball: Floats) -> np.ndarray:
     in_gaps = np.column_stack([gaps.middles_mm[some], odd[some]])
     measure = magnitude(tones[..., 1], tones[..., 2]) + 0.5 * np.abs(tones[..., 0])
     standing = cv2.blur(measure, (3, 3)) - cv2.blur(measure, (9, 9))
-    standing = np.where(aslant.free, standing, np.float32(-1))
-    outstanding = standing > STANDS_OUT
-    if not outstanding.any():
-        return in_gaps
-    peak = standing == cv2.dilate(standing, np.ones((3, 3), dtype=np.uint8))
-    rows, columns = np.nonzero(peak & outstanding)
-    if not len(rows):
-        return in_gaps
-    places = aslant.sight.balls_mm(_middles(standing, rows, columns))
-    return np.concatenate([np.column_stack([places, standing[rows, columns]]), in_gaps])
+    standing += aslant.closed
+    at, around = _peaks(standing.reshape(-1))
+    places = aslant.sight.balls_mm(_middles(at, around))
+    return np.concatenate([np.column_stack([places, around[:, _ITSELF]]), in_gaps])
 
 
 def _open(spots: np.ndarray, aslant: Aslant, under: np.ndarray, p_ball: Floats) -> np.ndarray:
@@ -248,12 +251,16 @@ def _beside(places_mm: np.ndarray, radius_mm: float) -> Points:
     return np.concatenate([flat, np.full((*flat.shape[:2], 1), radius_mm)], axis=2).reshape(-1, 3)
 
 
-def _middles(standing: Floats, rows: np.ndarray, columns: np.ndarray) -> Floats:
-    """Return the centres of gravity (n, 2) of the nine samples round each peak."""
-    step = np.arange(-1, 2)
-    row = np.clip(rows[:, None, None] + step[None, :, None], 0, len(standing) - 1)
-    column = np.clip(columns[:, None, None] + step[None, None, :], 0, len(standing) - 1)
-    weights = np.maximum(standing[row, column], 0) + np.float32(1e-6)
-    total = weights.sum(axis=(1, 2))
-    middle = [(at * weights).sum(axis=(1, 2)) / total for at in (row, column)]
-    return np.stack(middle, axis=1).astype(np.float32)
+def _peaks(standing: Floats) -> tuple[np.ndarray, Floats]:
+    """Return which samples (n,) stand out most of all round them, and by how much each `_NINE` do: (n, 9)."""
+    at = np.flatnonzero(standing > STANDS_OUT)
+    around = standing.take(at[:, None] + _NINE)
+    highest = around[:, _ITSELF] == around.max(axis=1)
+    return at[highest], around[highest]
+
+
+def _middles(at: np.ndarray, around: Floats) -> Floats:
+    """Return the centres of gravity (n, 2), rows and columns, of the nine samples round each peak."""
+    weights = np.maximum(around, 0) + np.float32(1e-6)
+    off = weights @ _OFF / weights.sum(axis=1, keepdims=True)
+    return np.asarray(np.stack(np.divmod(at, SAMPLES), axis=1) + off, dtype=np.float32)

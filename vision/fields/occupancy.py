@@ -13,7 +13,7 @@ from importlib.resources import files
 import numpy as np
 
 from vision.fields.patches import Floats
-from vision.fields.profile import RING_BORDERS, Contrast, inner, magnitude, middles, radii, rings
+from vision.fields.profile import RING_BORDERS, Contrast, inner, magnitude, radii, rings
 from vision.fields.surroundings import Surroundings
 
 # What a place can look like, in the order of the model's outputs.
@@ -205,11 +205,6 @@ def features(
     return described
 
 
-def board_light(seen: Contrast) -> float:
-    """Return the median light of the wood over the board."""
-    return float(middles(seen.light))
-
-
 def judge_places(
     seen: Contrast,
     expected: Surroundings,
@@ -218,5 +213,5 @@ def judge_places(
     light: float | None = None,
 ) -> Floats:
     """Return how likely each place is `EMPTY`, `BALL` or `OTHER`: log p (n, 3) float32."""
-    light = board_light(seen) if light is None else light
+    light = seen.board_light if light is None else light
     return judge(features(seen, expected, light, radius_px))

@@ -113,6 +113,11 @@ class Contrast:
         return middles(self.wood)
 
     @cached_property
+    def board_light(self) -> float:
+        """The median of the wood's light over all patches."""
+        return float(middles(self.light))
+
+    @cached_property
     def usual_light(self) -> float:
         """The light of the `usual_wood`."""
         return float(self.usual_wood.sum() / 3)

@@ -47,7 +47,6 @@ from vision.fields.occupancy import (
     OTHER,
     Judges,
     Model,
-    board_light,
     features,
     shipped_judges,
 )
@@ -148,9 +147,7 @@ def _judge_together(picture: Scales, sorts: Sequence[tuple[Holes, Model]]) -> li
         partners(part, holes.partners) if holes.paired else local(part, holes.near, emptiness(part))
         for part, (holes, _) in zip(parts, sorts, strict=True)
     ]
-    light = np.concatenate(
-        [np.full(size, board_light(part)) for size, part in zip(sizes, parts, strict=True)]
-    )
+    light = np.repeat([part.board_light for part in parts], sizes)
     radius_px = np.concatenate([holes.grid.radius_px for holes, _ in sorts])
     described = features(seen, joined(expected), light, radius_px)
     return [
@@ -356,8 +353,9 @@ def _loose(
     looked: Look, known: Appearance, judges: Judges
 ) -> tuple[tuple[Loose, ...], frozenset[str]]:
     balls, layout = looked.balls, looked.layout
-    light = board_light(balls.seen)
-    fields = Known(balls.places, looked.p[:, BALL], balls.expected, light, looked.tinge)
+    fields = Known(
+        balls.places, looked.p[:, BALL], balls.expected, balls.seen.board_light, looked.tinge
+    )
     return find_loose(
         looked.picture, layout.loose, looked.above, looked.covers.under,
         fields, judges.ball, known.references,

@@ -24,7 +24,7 @@ from tests.vision.truth import Photo, all_photos
 from vision.fields import surroundings
 from vision.fields.cells import CELLS
 from vision.fields.felt_judge import on_felt
-from vision.fields.occupancy import Model, board_light, features
+from vision.fields.occupancy import Model, features
 from vision.fields.profile import Contrast
 from vision.fields.surroundings import Surroundings
 from vision.frame import Frame
@@ -76,7 +76,7 @@ def lesson_of(
 ) -> Lesson:
     """Describe a look's own and made-up patches as the judge will be asked about them."""
     seen = seen_in(look.patches, look.ground)
-    light = board_light(seen) if look.light is None else look.light
+    light = seen.board_light if look.light is None else look.light
     made = made_up(look, sort, covers, rng)
     if bank is not None:
         made += laid_examples(look, bank, rng)
