@@ -16,14 +16,15 @@ from vision.fields.cells import CELLS, Above
 from vision.fields.covers import Covers
 from vision.fields.occupancy import Model
 from vision.fields.patches import Floats
+from vision.fields.profile import magnitude
 from vision.fields.top_view import SAMPLES
 
 # Pieces at the corners belong to two sides: they are not judged.
 CORNER = 2
 PIECES = CELLS - 2 * CORNER
-# Samples from outside inwards, 5 mm apart on a board of 450 mm: the table, the edge, the wood beside it and
-# the wood farther in.
-_TABLE, _EDGE, _WOOD, _INNER = slice(0, 2), slice(2, 3), slice(3, 4), slice(4, 6)
+# Samples from outside inwards, 5 mm apart on a board of 450 mm: the table, the wood beside the edge, the wood
+# farther in, and the edge between table and wood.
+_BANDS = slice(0, 2), slice(3, 4), slice(4, 6), slice(2, 3)
 _DEPTH, _LONG = 6, SAMPLES // CELLS
 # A piece is also held against those so far to both sides.
 _FAR = 4
@@ -47,30 +48,28 @@ _NEVER = np.float32(-100)
 
 @dataclass(frozen=True)
 class Across:
-    """The tones of the edge's pieces against the board's wood, each (4, CELLS, 3) float32.
+    """The tones of the edge's pieces against the board's wood, ``tones``: (4, 3, 4, CELLS) float32.
 
-    The sides are the upper, lower, left and right one of the view from above.
+    First those of the table, of the wood, of the wood farther in and of the edge itself; then their channels;
+    then the sides, which are the upper, lower, left and right one of the view from above.
     """
 
-    table: Floats
-    edge: Floats
-    wood: Floats
-    inner: Floats
+    tones: Floats
 
     @cached_property
-    def table_apart(self) -> Floats:
-        """By how much the table differs from its side's usual, (4, CELLS, 3)."""
-        return self.table - _usual(self.table)
+    def usual(self) -> Floats:
+        """The medians along each side of the first three, (3, 3, 4, 1)."""
+        return _usual(self.tones[:3])
 
     @cached_property
-    def wood_apart(self) -> Floats:
-        """By how much the wood does."""
-        return self.wood - _usual(self.wood)
+    def apart(self) -> Floats:
+        """By how much these differ from their side's usual, (3, 3, 4, CELLS)."""
+        return self.tones[:3] - self.usual
 
     @cached_property
-    def table_varies(self) -> Floats:
-        """By how much the table usually differs along each side, (4, 1, 3)."""
-        return _usual(np.abs(self.table_apart))
+    def varies(self) -> Floats:
+        """By how much table and wood usually do along each side, (2, 3, 4, 1)."""
+        return _usual(np.abs(self.apart[:2]))
 
 
 def look_across(above: Above) -> Across:
@@ -78,31 +77,34 @@ def look_across(above: Above) -> Across:
     tones = above.tones
     upper, lower = tones[:_DEPTH], tones[: -_DEPTH - 1 : -1]
     left, right = tones[:, :_DEPTH], tones[:, : -_DEPTH - 1 : -1]
-    sides = np.stack([upper.transpose(1, 0, 2), lower.transpose(1, 0, 2), left, right])
-    pieces = sides.reshape(4, CELLS, _LONG, _DEPTH, 3).mean(axis=2)
-    bands = (pieces[:, :, part].mean(axis=2) for part in (_TABLE, _EDGE, _WOOD, _INNER))
-    return Across(*bands)
+    sides = np.stack([upper, lower, left.transpose(1, 0, 2), right.transpose(1, 0, 2)])
+    channels = np.ascontiguousarray(sides.transpose(3, 0, 1, 2))
+    first, second, third = np.moveaxis(channels.reshape(3, 4, _DEPTH, CELLS, _LONG), -1, 0)
+    pieces = (first + second + third) / np.float32(_LONG)
+    return Across(np.stack([pieces[:, :, part].mean(axis=2) for part in _BANDS]))
 
 
 def crossing_features(across: Across) -> Floats:
     """Describe every piece for the judge: (4 * PIECES, f) float32."""
-    table, wood, inner = across.table, across.wood, across.inner
-    apart = [across.table_apart, across.wood_apart, inner - _usual(inner), table - wood]
-    usual = np.broadcast_to(_usual(table) - _usual(wood), table.shape)
-    sizes = [_size(tones) for tones in (*apart, usual)]
-    colours = [_colour(tones) for tones in (*apart, usual)]
-    steep = np.maximum(_size(across.edge - wood), _size(across.edge - table))
-    layers = [table, wood, inner, *apart, inner - wood, across.edge - wood, usual, *sizes, *colours]
-    wood_varies = np.broadcast_to(_usual(np.abs(across.wood_apart)), wood.shape)
-    table_varies = np.broadcast_to(across.table_varies, table.shape)
-    layers += [table_varies, wood_varies, sizes[3] - sizes[4], steep]
-    for tones in (table, wood, inner):
-        before, after = _along(tones, -_FAR), _along(tones, _FAR)
-        layers += [tones - (before + after) / 2]
-        layers += [np.minimum(_size(tones - before), _size(tones - after))]
-    layers += [(_along(s, 1) + _along(s, -1)) / 2 for s in (*sizes[:4], *colours[:2], colours[3])]
-    described = np.concatenate(layers, axis=2, dtype=np.float32)[:, CORNER:-CORNER]
-    return described.reshape(4 * PIECES, -1)
+    table, wood, inner, edge = across.tones
+    off = np.empty((5, *table.shape), dtype=np.float32)
+    off[:3], off[3], off[4] = across.apart, table - wood, across.usual[0] - across.usual[1]
+    sizes, colours = _size(off), _colour(off)
+    beside = np.concatenate([sizes[:4], colours[:2], colours[3:4]])
+    steep = np.maximum(_size(edge - wood), _size(edge - table))
+    three = across.tones[:3]
+    before, after = _along(three, -_FAR), _along(three, _FAR)
+    bent = three - (before + after) / 2
+    changed = np.minimum(_size(three - before), _size(three - after))
+    varies = np.broadcast_to(across.varies, (2, *table.shape))
+    layers = [
+        *(table, wood, inner), *off[:4], inner - wood, edge - wood, off[4], sizes, colours, *varies,
+        sizes[3:4] - sizes[4:], steep[None],
+        *(layer for k in range(3) for layer in (bent[k], changed[k : k + 1])),
+        (_along(beside, 1) + _along(beside, -1)) / 2,
+    ]  # fmt: skip
+    described = np.concatenate(layers, dtype=np.float32)[..., CORNER:-CORNER]
+    return described.reshape(-1, 4 * PIECES).T
 
 
 def over_edge(
@@ -147,10 +149,10 @@ def _at_edge(cells: np.ndarray) -> np.ndarray:
 
 def _unlike_its_side(across: Across) -> np.ndarray:
     """Tell which pieces differ from their side as no reflection and no shadow does: (4, CELLS) bool."""
-    table, wood = across.table_apart, across.wood_apart
-    usual = _size(across.table_varies) + np.float32(USUAL)
+    table, wood = across.apart[:2]
+    usual = _size(across.varies[0]) + np.float32(USUAL)
     coloured = (_colour(table) > TABLE_COLOUR) | (_colour(wood) > WOOD_COLOUR)
-    return np.asarray((coloured & (_size(table) > UNUSUAL * usual))[..., 0])
+    return np.asarray(coloured & (_size(table) > UNUSUAL * usual))
 
 
 def _cells_at(crossed: np.ndarray) -> np.ndarray:
@@ -163,20 +165,25 @@ def _cells_at(crossed: np.ndarray) -> np.ndarray:
 
 
 def _usual(tones: Floats) -> Floats:
-    """Return the medians along each side, (4, 1, 3)."""
-    middle = np.median(tones[:, CORNER:-CORNER], axis=1, keepdims=True)
-    return np.asarray(middle, dtype=np.float32)
+    """Return the medians along each side, (..., 4, 1)."""
+    ordered = np.sort(tones[..., CORNER:-CORNER], axis=-1)
+    middle = ordered[..., PIECES // 2 - 1 : PIECES // 2 + 1]
+    return np.asarray((middle[..., :1] + middle[..., 1:]) / 2)
 
 
-def _along(tones: Floats, by: int) -> Floats:
-    """Return the tones of the pieces so many farther along, at a side's end of its last one."""
+def _along(layers: Floats, by: int) -> Floats:
+    """Return layers (..., CELLS) of the pieces so many farther along, at a side's end of its last one."""
     piece = np.arange(CELLS) + by
-    return np.asarray(tones[:, np.minimum(np.maximum(piece, 1), CELLS - 2)])
+    return np.asarray(layers.take(np.minimum(np.maximum(piece, 1), CELLS - 2), axis=-1))
 
 
 def _size(tones: Floats) -> Floats:
-    return np.asarray(np.sqrt((tones * tones).sum(axis=2, keepdims=True)))
+    """Return how large differences (..., 3, 4, n) are, (..., 4, n)."""
+    squares = tones * tones
+    light, red, blue = (squares[..., k, :, :] for k in range(3))
+    return np.asarray(np.sqrt(light + red + blue))
 
 
 def _colour(tones: Floats) -> Floats:
-    return _size(tones[..., 1:])
+    """Return how large they are in colour alone."""
+    return magnitude(tones[..., 1, :, :], tones[..., 2, :, :])

@@ -69,7 +69,7 @@ def compare(
     ``near``, ``rows``: (n, n), see `nearness` and `rows_of`.
     """
     odds = log_p[:, BALL] - log_p[:, EMPTY]
-    judged = np.clip(odds - odds[partners], -JUDGE_LIMIT, JUDGE_LIMIT)
+    judged = (odds - odds[partners]).clip(-JUDGE_LIMIT, JUDGE_LIMIT)
     ball = 1 / (1 + np.exp(-judged / 2))
     open_ = 1 - np.exp(log_p[:, OTHER])
     weights = _nearness(seen, partners, near) * np.sqrt(np.maximum(open_ * open_[partners], 1e-4))
@@ -93,9 +93,9 @@ def _pattern(seen: Contrast, judged: Floats, partners: np.ndarray, rows: Floats)
     off = samples - samples[partners]
     sides = np.asarray(np.tanh(judged / SURE), dtype=np.float32)
     usual = (rows * sides) @ off
-    lengths = np.sqrt((usual * usual).sum(axis=1) * (off * off).sum(axis=1))
+    lengths = np.sqrt(_products(usual, usual) * _products(off, off))
     known = np.minimum(rows @ np.abs(sides) / np.float32(PAIRS), 1)
-    return np.asarray((usual * off).sum(axis=1) / np.maximum(lengths, np.float32(1e-9)) * known)
+    return np.asarray(_products(usual, off) / np.maximum(lengths, np.float32(1e-9)) * known)
 
 
 def _nearness(seen: Contrast, partners: np.ndarray, near: Floats) -> np.ndarray:
@@ -113,7 +113,13 @@ def _mean(samples: np.ndarray, weights: np.ndarray) -> np.ndarray:
 
 
 def _off(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return np.asarray(np.sqrt(np.mean((a - b) ** 2, axis=1)))
+    off = a - b
+    return np.sqrt(_products(off, off) / np.float32(off.shape[1]))
+
+
+def _products(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return the scalar products of rows (n, k) with each other: (n,)."""
+    return np.asarray(np.einsum("ij,ij->i", a, b))
 
 
 def _needed(total: float) -> float:
