@@ -101,14 +101,15 @@ def _weighed(p_ball: Floats, unlike: Floats) -> Floats:
 def _kept(area: StartArea, p: Floats) -> StartArea:
     """Return an area with what its spots are found to be (n,), without those that are none."""
     kept = np.flatnonzero(p > NOTHING_BELOW)
+    points, tints, like_felt = area.points_mm, area.tints, area.like_felt
     if len(kept) < len(p):
-        p, points, tints = p[kept], area.points_mm[kept], area.tints[kept]
-    else:
-        points, tints = area.points_mm, area.tints
+        p, points, tints = p[kept], points[kept], tints[kept]
+        like_felt = None if like_felt is None else [like_felt[k] for k in kept.tolist()]
     # What `dataclasses.replace` does takes three times as long.
     return StartArea(
         area.seat, points, p, tints, area.felt,
         area.unexplained, area.stain, area.glint, area.odd, area.twin, area.lighter, area.crushed,
+        like_felt,
     )  # fmt: skip
 
 
@@ -154,7 +155,6 @@ def count_starts(
     spots = len(apart) - len(areas)
     named, felts = named_by(apart[:spots], known.references), apart[spots:].tolist()
     called, away = named.told(), apart[:spots].min(axis=1, initial=np.inf)
-    like_first = _like_first(areas)
     counts, start = {}, 0
     for i, area in enumerate(areas):
         end = start + len(area.tints)
@@ -176,7 +176,12 @@ def count_starts(
             or (not hand and _may_be_odd_ball(area, known))
             or (hand and _strays(area.seat, away[mine], known))
             or _hides(
-                area, known, labels[0] if labels else None, felts[i], like_first[i], hand=hand
+                area,
+                known,
+                labels[0] if labels else None,
+                felts[i],
+                _first_like_felt(area),
+                hand=hand,
             )
             or any(area.lighter(colour, area.points_mm) for colour in _expected(area, known))
         ):
@@ -188,20 +193,13 @@ def count_starts(
     return counts
 
 
-def _like_first(areas: Sequence[StartArea]) -> list[bool]:
-    """Tell in which areas the surest ball is no brighter than the felt, and of its colour."""
-    alike = [
-        len(area.tints) > 0 and float(area.tints[0, 0] - area.felt[0]) < NO_BRIGHTER
-        for area in areas
-    ]
-    some = [area for area, no_brighter in zip(areas, alike, strict=True) if no_brighter]
-    if some:
-        felts, firsts = (
-            np.stack(of) for of in zip(*((a.felt, a.tints[0]) for a in some), strict=True)
-        )
-        unlike = iter((difference_of_each(felts, firsts) >= UNLIKE).tolist())
-        alike = [no_brighter and not next(unlike) for no_brighter in alike]
-    return alike
+def _first_like_felt(area: StartArea) -> bool:
+    """Say whether the surest ball of an area is no brighter than its felt, and of its colour."""
+    if not len(area.tints) or float(area.tints[0, 0] - area.felt[0]) >= NO_BRIGHTER:
+        return False
+    if area.like_felt is not None:
+        return area.like_felt[0]
+    return float(difference_of_each(area.felt[None], area.tints[:1])[0]) < UNLIKE
 
 
 def _of_two_colours(labels: Sequence[str], p_ball: Floats) -> bool:

@@ -85,17 +85,15 @@ def away_from(ball_mm: Points, points_mm: Points) -> Floats:
     return np.asarray(np.sqrt(x * x + y * y), dtype=np.float32)
 
 
-def where_lit(glint: Floats, points_mm: Points, balls_mm: Points, radius_mm: float) -> np.ndarray:
-    """Tell where another ball can lie that shines as an area's sure balls (n, 3) do: (size, size) bool.
+def where_lit(glint: Floats, away_mm: Floats, radius_mm: float) -> np.ndarray:
+    """Tell where another ball can lie that shines as an area's sure balls do: (size, size) bool.
 
-    That is everywhere if there are none, or not all of them have a ``glint`` (size, size).
+    ``away_mm``: (n, size, size), how far the samples are from each of these. It can lie anywhere if there are
+    none, or not all of them have a ``glint`` (size, size).
     """
-    glints = [
-        float(glint[away_from(ball, points_mm) < MIDDLE * radius_mm].max(initial=0))
-        for ball in balls_mm
-    ]
-    faintest = min(glints, default=0.0)
-    if faintest < BALLS_GLINT:
+    of_balls = np.where(away_mm < MIDDLE * radius_mm, glint, np.float32(0))
+    faintest = float(of_balls.max(axis=(1, 2), initial=0).min(initial=np.inf))
+    if not BALLS_GLINT <= faintest < np.inf:
         return np.ones(glint.shape, dtype=bool)
     shining = (glint > OF_FAINTEST * faintest).astype(np.uint8)
     return np.asarray(cv2.dilate(shining, _NEAR) > 0)
@@ -105,31 +103,29 @@ def stain_beside(
     stains: Stains, glint: Floats, area: int, balls_mm: Points, radius_mm: float, hand: bool
 ) -> float:
     """Return an area's darkest stain that is none of its sure balls, nor a shadow without their glint."""
-    points_mm = stains.areas.points_mm[area]
-    lit = None if hand else where_lit(glint, points_mm, balls_mm, radius_mm)
-    return darkest(stains, area, points_mm, balls_mm, radius_mm, STAIN, lit)
+    away_mm = away_from(balls_mm[:, None, None], stains.areas.points_mm[area])
+    lit = None if hand else where_lit(glint, away_mm, radius_mm)
+    return darkest(stains, area, away_mm, radius_mm, STAIN, lit)
 
 
 def darkest(
     found: Stains,
     area: int,
-    points_mm: Points,
-    balls_mm: Points,
+    away_mm: Floats,
     radius_mm: float,
     least: float = 0.0,
     lit: np.ndarray | None = None,
 ) -> float:
-    """Return the darkest stain of an area that is none of its balls (n, 3), in units of the usual.
+    """Return the darkest stain of an area that is none of its balls, in units of the usual.
 
-    ``points_mm``: (size, size, 3), where the samples are. A stain below ``least`` is not measured in full:
-    what is returned for it is too much, but still below. The rim's shadow is none. ``lit``: (size, size)
-    bool, where alone it can be.
+    ``away_mm``: (n, size, size), how far the samples are from each of these. A stain below ``least`` is not
+    measured in full: what is returned for it is too much, but still below. The rim's shadow is none. ``lit``:
+    (size, size) bool, where alone it can be.
     """
-    away = np.full(points_mm.shape[:2], np.inf, dtype=np.float32)
-    for ball in balls_mm:
-        away = np.minimum(away, away_from(ball, points_mm) / radius_mm)
+    nearest = away_mm.min(axis=0, initial=np.inf)
     within = found.within[area]
-    left, felt = within & (away > NO_STAIN), within & (away > NO_FELT)
+    left = within & (nearest > NO_STAIN * radius_mm)
+    felt = within & (nearest > NO_FELT * radius_mm)
     if lit is not None:
         left &= lit
     if not left.any():

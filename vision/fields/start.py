@@ -123,6 +123,7 @@ class Looked:
                 shows_lighter, found.felt[i], self.seen.cut[i], relief, areas, i, radius_mm
             ),
             crushed=crushed,
+            like_felt=[not self.differ[k] for k in kept],
         )
 
     def _twin(self, i: int, dismissed: list[int], likely: list[int], sure: list[int]) -> bool:

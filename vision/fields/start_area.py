@@ -1,6 +1,6 @@
 """What one start area of the base game shows, and how likely a ball has to be."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from vision.camera import Points
@@ -26,7 +26,7 @@ class StartArea:
     likely ball. ``odd``: (m, 3), the tints of what stands out as balls do and is taken for none, if anything;
     ``twin``: whether something taken for none looks like its sure balls, or two of these may be one;
     ``lighter(colour, balls_mm)``: whether it shows a ball of a colour lighter than felt beside these;
-    ``crushed``: whether much of its felt is black.
+    ``crushed``: whether much of its felt is black; ``like_felt``: which spots have its colour, if known.
     """
 
     seat: int
@@ -41,3 +41,4 @@ class StartArea:
     twin: bool = False
     lighter: Callable[[Floats, Points], bool] = shows_none
     crushed: bool = False
+    like_felt: Sequence[bool] | None = None

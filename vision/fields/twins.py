@@ -75,8 +75,9 @@ def shows_twin(
     a centre can be.
     """
     light, hue = _body(picture, ground, glint)
-    away = np.stack([away_from(ball, points_mm) for ball in balls_mm])
-    near = away.min(axis=0) < max(OWN * radius_mm, float(away.min(axis=2).min(axis=1).max()))
+    away = away_from(balls_mm[:, None, None], points_mm)
+    nearest = away.min(axis=0)
+    near = nearest < max(OWN * radius_mm, float(away.min(axis=2).min(axis=1).max()))
     own_light, own = float(middles(light[near])), middles(hue[:, near].T)
     far = hypot(*own.tolist())
     # Those of a hue between the felt's and the wood's look as wood does that is half seen at the rim.
@@ -89,9 +90,9 @@ def shows_twin(
     alike &= np.abs(light - own_light) < AS_LIGHT
     beyond = NEXT
     if own_light < DARK:
-        lit, beyond = where_lit(glint, points_mm, balls_mm, radius_mm), NO_SHADOW
+        lit, beyond = where_lit(glint, away, radius_mm), NO_SHADOW
         alike &= lit & ~lit.all()
-    return bool((alike & reach & (away.min(axis=0) > beyond * radius_mm)).sum() >= SAMPLES)
+    return bool((alike & reach & (nearest > beyond * radius_mm)).sum() >= SAMPLES)
 
 
 def shows_lighter(
@@ -109,9 +110,8 @@ def shows_lighter(
     ``felt``: (3,), the felt's colour; ``picture``: (size * size, 3) uint8 BGR, of the ``area`` of these.
     """
     ground, wood = relief.ground[area], relief.wood[area]
-    own = colour - felt
-    to_wood = (wood - ground) @ OPPONENT
-    if hypot(own[1], own[2]) > NEAR_FELT or hypot(to_wood[1], to_wood[2]) < FROM_WOOD:
+    own, to_wood = colour - felt, (wood - ground) @ OPPONENT
+    if hypot(*own[1:].tolist()) > NEAR_FELT or hypot(*to_wood[1:].tolist()) < FROM_WOOD:
         return False
     own_part, own_aside, own_more = _mixed(own, to_wood).tolist()
     if own_more < LIGHTER:

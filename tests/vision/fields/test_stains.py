@@ -7,7 +7,7 @@ from tests.vision.fields.test_geometry import looking_down
 from vision.fields import stains
 from vision.fields.layout import Areas, lay_out
 from vision.fields.spots import stand_out
-from vision.fields.stains import STAIN, darkest, find_stains, where_lit
+from vision.fields.stains import STAIN, away_from, darkest, find_stains, where_lit
 
 FELT = (50, 40, 150)
 
@@ -35,7 +35,7 @@ def painted(areas: Areas, noise: float, dark: list[tuple[int, int]], seed: int) 
 def stain_of(areas: Areas, pictures: np.ndarray, area: int, balls: np.ndarray, radius: float):
     """The darkest stain of an area beside its balls."""
     found = find_stains(pictures, stand_out(pictures, areas), areas)
-    return darkest(found, area, areas.points_mm[area], balls, radius)
+    return darkest(found, area, away_from(balls[:, None, None], areas.points_mm[area]), radius)
 
 
 NONE = np.zeros((0, 3))
@@ -155,11 +155,12 @@ def test_what_has_no_glint_beside_balls_that_shine_is_their_shadow(of_ball, of_o
     pictures = painted(areas, 3, [one, other], 1)
     glint = np.zeros((areas.size, areas.size), np.float32)
     glint[one], glint[other] = of_ball, of_other
-    lit = where_lit(glint, areas.points_mm[0], ball, radius)
+    away = away_from(ball[:, None, None], areas.points_mm[0])
+    lit = where_lit(glint, away, radius)
 
     found = find_stains(pictures, stand_out(pictures, areas), areas)
 
-    stain = darkest(found, 0, areas.points_mm[0], ball, radius, lit=lit)
+    stain = darkest(found, 0, away, radius, lit=lit)
     assert (stain > STAIN) is told
 
 
@@ -168,4 +169,4 @@ def test_without_a_ball_that_is_seen_any_stain_counts():
     areas, radius = laid()
     glint = np.zeros((areas.size, areas.size), np.float32)
 
-    assert where_lit(glint, areas.points_mm[0], NONE, radius).all()
+    assert where_lit(glint, glint[None][:0], radius).all()
