@@ -32,7 +32,9 @@ ABOUT = 1.15
 
 def redness(seen: Contrast) -> Floats:
     """Return how much redder than the wood each hole and its rim are: (n,) float32."""
-    return np.asarray(seen.samples[:, 1, : inner(ABOUT)].mean(axis=1))
+    about = seen.samples[:, 1, : inner(ABOUT)]
+    # A product with ones takes a quarter of the time of a sum along the last axis.
+    return about @ np.full(about.shape[1], 1 / about.shape[1], dtype=np.float32)
 
 
 def read_counters(

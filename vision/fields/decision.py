@@ -1,7 +1,7 @@
 """From likelihoods to what is said: a ball, nothing, or that it is not certain."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -149,7 +149,7 @@ def decide(
         names = _named_alone(tints[maybe], likely, apart, references)
     if glare is not None and len(glare.places):
         lost = _otherwise(glare, maybe, names, references, calibrated=calibrated)
-        names = replace(names, sure=names.sure & ~lost)
+        names = names.but(names.sure & ~lost)
     ball = np.zeros(len(p), dtype=bool)
     in_shade = np.zeros(len(p), dtype=bool) if shaded is None else shaded
     alone = None if calibrated else in_shade[maybe]
@@ -198,7 +198,7 @@ def _named(
     """Name those that ``maybe`` (m,) hold a ball, each so ``likely``, by `distances` from known colours."""
     names = named_by(apart, references)
     if not names.sure.all():
-        names = replace(names, sure=names.sure | plainly(apart, references))
+        names = names.but(names.sure | plainly(apart, references))
     if sunlit is not None and references:
         rows = np.flatnonzero(sunlit.places[maybe] & (likely > BALL_FROM))
         if len(rows):
@@ -220,7 +220,7 @@ def _named_alone(
     two = of_two(tints, names.nearest, (likely > FAMILIAR_FROM) & ~lost)
     two |= of_two_plain(tints, names.nearest, (likely > BALL_FROM) & ~lost, plain)
     lost |= two
-    return replace(names, sure=names.sure & ~lost)
+    return names.but(names.sure & ~lost)
 
 
 def _otherwise(

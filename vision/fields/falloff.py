@@ -5,7 +5,6 @@ wooden balls differ by light alone: where the other balls say that such a fall m
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -65,7 +64,7 @@ def unless_darker(
     sure = names.sure.copy()
     lost = (apart[best].argmin(axis=1) != names.nearest[balls]) & plain[names.nearest[balls]]
     sure[balls[lost]] = False
-    return replace(names, sure=sure)
+    return names.but(sure)
 
 
 def _mistakable(references: Sequence[Reference], plain: np.ndarray) -> bool:

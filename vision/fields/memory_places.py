@@ -59,7 +59,7 @@ def count_places(
     counts = {}
     for seat, indices in sorted(mine.items()):
         balls = [decided.named[i] for i in indices if decided.ball[i]]
-        labels = Counter(decided.names[row].nearest for row in balls)
+        labels = Counter(decided.names.nearest_label(row) for row in balls)
         # All balls that lie there are one player's.
         doubtful = [i for i in indices if not _certain(decided, i, open_to_view[i])]
         if doubtful and (open_to_view[doubtful].all() or not hand):
