@@ -61,8 +61,8 @@ def agreed(areas: Sequence[StartArea], owns: Sequence[Reference | None]) -> list
         return sorted_out
     counts = [len(areas[i].tints) for i in weighed]
     tints = np.concatenate([areas[i].tints for i in weighed])
-    felts = np.stack([areas[i].felt for i in weighed])
-    colours = np.stack([colour for colour in usual if colour is not None])
+    felts = np.array([areas[i].felt for i in weighed])
+    colours = np.array([colour for colour in usual if colour is not None])
     away = difference(np.concatenate([tints, felts]), colours)
     # From here on all spots together, each with its own area's colour and felt.
     area = np.arange(len(weighed)).repeat(counts)

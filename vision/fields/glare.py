@@ -53,9 +53,11 @@ def seems_another(glare: Glare, tints: Floats, sure: np.ndarray) -> np.ndarray:
     false = np.zeros(len(tints), dtype=bool)
     mine = sure[glare.places]
     there = glare.places[mine]
+    if not len(there):
+        return false
     elsewhere = sure.copy()
     elsewhere[there] = False
-    if len(there) and elsewhere.any():
+    if elsewhere.any():
         others = tints[elsewhere]
         plain = difference(tints[there], others).min(axis=1)
         false[there] = difference(glare.colours[mine], others).min(axis=1) < plain

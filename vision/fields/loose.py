@@ -210,23 +210,38 @@ def hidden_by(loose: Sequence[Loose], places: Sequence[Place], radius_mm: float)
 
 
 def _spots(tones: Floats, aslant: Aslant, p_ball: Floats) -> np.ndarray:
-    """Return what stands out from what is round it, and odd gaps: (n, 3), x and y of a ball, how much.
+    """Return what stands out from what is round it, and odd gaps: (n, 3), x and y of a ball, how much."""
+    at, around = _peaks(_standing(tones) + aslant.closed)
+    places = aslant.sight.balls_mm(_middles(at, around))
+    gaps = aslant.between.gaps
+    odd = _oddness(tones, aslant, p_ball)
+    some = np.flatnonzero(odd)
+    return np.concatenate(
+        [_as_spots(places, around[:, _ITSELF]), _as_spots(gaps.middles_mm[some], odd[some])]
+    )
 
-    Gaps beside fields of which it is not known whether they hold a ball count as odd.
-    """
-    between, gaps = aslant.between, aslant.between.gaps
-    odd = oddness(tones.reshape(-1, 3).take(aslant.gap_samples, axis=0), gaps)
+
+def _as_spots(places_mm: np.ndarray, how_much: Floats) -> np.ndarray:
+    """Put places (n, 2) and how much each stands out together: (n, 3)."""
+    # What numpy's own function takes five times as long for.
+    spots = np.empty((len(places_mm), 3))
+    spots[:, :2], spots[:, 2] = places_mm, how_much
+    return spots
+
+
+def _oddness(tones: Floats, aslant: Aslant, p_ball: Floats) -> Floats:
+    """Return how odd each gap looks; those beside fields count of which it is not known what they hold."""
+    odd = oddness(tones.reshape(-1, 3).take(aslant.gap_samples, axis=0), aslant.between.gaps)
     may_hold = (p_ball > MAY_HOLD) & (p_ball < HELD)
     if may_hold.any():
-        odd = np.maximum(odd, between.touching @ may_hold.astype(np.float32))
-    some = np.flatnonzero(odd)
-    in_gaps = np.column_stack([gaps.middles_mm[some], odd[some]])
+        odd = np.maximum(odd, aslant.between.touching @ may_hold.astype(np.float32))
+    return odd
+
+
+def _standing(tones: Floats) -> Floats:
+    """Return how much each sample's colour and light, which counts half, stand out of those round it."""
     measure = magnitude(tones[..., 1], tones[..., 2]) + 0.5 * np.abs(tones[..., 0])
-    standing = cv2.blur(measure, (3, 3)) - cv2.blur(measure, (9, 9))
-    standing += aslant.closed
-    at, around = _peaks(standing.reshape(-1))
-    places = aslant.sight.balls_mm(_middles(at, around))
-    return np.concatenate([np.column_stack([places, around[:, _ITSELF]]), in_gaps])
+    return np.asarray(cv2.blur(measure, (3, 3)) - cv2.blur(measure, (9, 9)))
 
 
 def _open(spots: np.ndarray, aslant: Aslant, under: np.ndarray, p_ball: Floats) -> np.ndarray:
@@ -254,7 +269,7 @@ def _beside(places_mm: np.ndarray, radius_mm: float) -> Points:
 def _peaks(standing: Floats) -> tuple[np.ndarray, Floats]:
     """Return which samples (n,) stand out most of all round them, and by how much each `_NINE` do: (n, 9)."""
     at = np.flatnonzero(standing > STANDS_OUT)
-    around = standing.take(at[:, None] + _NINE)
+    around = standing.reshape(-1).take(at[:, None] + _NINE)
     highest = around[:, _ITSELF] == around.max(axis=1)
     return at[highest], around[highest]
 
@@ -263,4 +278,4 @@ def _middles(at: np.ndarray, around: Floats) -> Floats:
     """Return the centres of gravity (n, 2), rows and columns, of the nine samples round each peak."""
     weights = np.maximum(around, 0) + np.float32(1e-6)
     off = weights @ _OFF / weights.sum(axis=1, keepdims=True)
-    return np.asarray(np.stack(np.divmod(at, SAMPLES), axis=1) + off, dtype=np.float32)
+    return np.asarray(np.array(np.divmod(at, SAMPLES), dtype=np.float32).T + off)

@@ -157,8 +157,8 @@ def _describe(described: Floats, moments: _Moments) -> None:
     varied += np.float32(1e-5)
     described[..., :RINGS] = mean[:, :, 0]
     described[..., RINGS : 2 * RINGS] = magnitude(mean[:, :, 1], mean[:, :, 2])
-    described[..., 2 * RINGS : 3 * RINGS] = np.sqrt(varied[:, :, 0])
-    described[..., 3 * RINGS :] = np.sqrt(varied[:, :, 1] + varied[:, :, 2])
+    np.sqrt(varied[:, :, 0], out=described[..., 2 * RINGS : 3 * RINGS])
+    np.sqrt(varied[:, :, 1] + varied[:, :, 2], out=described[..., 3 * RINGS :])
 
 
 def _likeness(moments: _Moments, expected: Surroundings) -> tuple[Floats, Floats, Floats, Floats]:
@@ -168,10 +168,13 @@ def _likeness(moments: _Moments, expected: Surroundings) -> tuple[Floats, Floats
         spread = np.sqrt(np.maximum(of_squares[0] - of_light[0] * of_light[0], 0)) + _FLAT
         nothing = np.zeros_like(spread)
         return nothing, nothing, spread, nothing + _FLAT
+    means, powers = np.empty((2, 2, *of_light.shape[1:]), dtype=np.float32)
     # The hole's own mean follows from both.
-    means = np.stack([of_light[0], of_light[0] - of_light[-1]])
+    means[0] = of_light[0]
+    np.subtract(of_light[0], of_light[-1], out=means[1])
     light_there = expected.hole[:, 0]
-    powers = np.stack([of_squares[0], (light_there * light_there) @ _weights()[1]])
+    powers[0] = of_squares[0]
+    np.matmul(light_there * light_there, _weights()[1], out=powers[1])
     spread, usual = np.sqrt(np.maximum(powers - means * means, 0)) + _FLAT
     shared = (powers[0] + powers[1] - of_squares[-1]) / 2 - means[0] * means[1]
     slope = np.minimum(np.maximum(shared / (usual * usual), -3), 3)

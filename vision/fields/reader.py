@@ -58,7 +58,7 @@ from vision.fields.start import look_at_starts
 from vision.fields.start_area import BALL_FROM as SPOT_FROM
 from vision.fields.start_area import StartArea
 from vision.fields.sunlit import see_sunlit
-from vision.fields.surroundings import Surroundings, emptiness, joined, local, partners
+from vision.fields.surroundings import Surroundings, emptiness, local, partners
 from vision.frame import Frame
 from vision.scales import Scales, scales
 from vision.view import View
@@ -143,19 +143,29 @@ def _judge_together(picture: Scales, sorts: Sequence[tuple[Holes, Model]]) -> li
     ends = list(accumulate(sizes))
     seen = contrast(np.concatenate([holes.grid.cut(picture) for holes, _ in sorts]))
     parts = [seen.part(end - size, end) for size, end in zip(sizes, ends, strict=True)]
+    # What is expected of each sort is written where it stands with all others.
+    there = np.empty_like(seen.samples)
     expected = [
-        partners(part, holes.partners) if holes.paired else local(part, holes.near, emptiness(part))
-        for part, (holes, _) in zip(parts, sorts, strict=True)
+        _expected(part, holes, there[end - size : end])
+        for part, (holes, _), size, end in zip(parts, sorts, sizes, ends, strict=True)
     ]
+    together = Surroundings(there, np.concatenate([known.evidence for known in expected]))
     light = np.repeat([part.board_light for part in parts], sizes)
     radius_px = np.concatenate([holes.grid.radius_px for holes, _ in sorts])
-    described = features(seen, joined(expected), light, radius_px)
+    described = features(seen, together, light, radius_px)
     return [
         Judged(holes.places, part, known, judge(described[end - size : end]))
         for (holes, judge), part, known, size, end in zip(
             sorts, parts, expected, sizes, ends, strict=True
         )
     ]
+
+
+def _expected(seen: Contrast, holes: Holes, there: Floats) -> Surroundings:
+    """Expect what a place's partner shows, where there are partners, else what its neighbours do."""
+    if holes.paired:
+        return partners(seen, holes.partners, there)
+    return local(seen, holes.near, emptiness(seen), there)
 
 
 def judge_starts(picture: Scales, layout: Layout, judges: Judges, tinge: Floats) -> list[StartArea]:

@@ -31,9 +31,10 @@ class Sight:
 
     def balls_mm(self, at: Floats) -> np.ndarray:
         """Return where balls lie (n, 2) that are seen at rows and columns (n, 2)."""
-        x = self.top.x_mm[0] + at[:, 1] * self.top.step_mm
-        y = self.top.y_mm[0] - at[:, 0] * self.top.step_mm
-        return np.asarray(np.stack([x, y], axis=1) * (1 - self.part) + self.towards_mm)
+        ground = np.empty((len(at), 2))
+        ground[:, 0] = self.top.x_mm[0] + at[:, 1] * self.top.step_mm
+        ground[:, 1] = self.top.y_mm[0] - at[:, 0] * self.top.step_mm
+        return np.asarray(ground * (1 - self.part) + self.towards_mm)
 
     def at(self, balls_mm: np.ndarray) -> np.ndarray:
         """Return the rows and columns (n, 2) at which balls (n, 2) are seen, between samples."""

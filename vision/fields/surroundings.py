@@ -5,7 +5,6 @@ side is dark, the far side bright, a lacquered hole has its highlight. A place i
 such neighbours, so neither the wood nor the lamp has to be known beforehand.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,8 +60,11 @@ def emptiness(seen: Contrast) -> Floats:
     return np.asarray(1 / (1 + off * off), dtype=np.float32)
 
 
-def local(seen: Contrast, near: Floats, empty: Floats) -> Surroundings:
-    """Expect what the neighbours (`nearness`) show, each as far as it looks empty (`emptiness`)."""
+def local(seen: Contrast, near: Floats, empty: Floats, hole: Floats | None = None) -> Surroundings:
+    """Expect what the neighbours (`nearness`) show, each as far as it looks empty (`emptiness`).
+
+    It is written to ``hole``, which is as `Contrast.samples`, if that is given.
+    """
     light = seen.light * np.float32(1 / LIGHT_REACH)
     weights = light[:, None] - light
     weights *= weights
@@ -74,23 +76,19 @@ def local(seen: Contrast, near: Floats, empty: Floats) -> Surroundings:
     weights *= np.maximum(empty, np.float32(LEAST))
     total = np.maximum(weights.sum(axis=1, keepdims=True), np.float32(1e-9))
     weights /= total
-    hole = (weights @ seen.samples.reshape(len(light), -1)).reshape(seen.samples.shape)
+    hole = np.empty_like(seen.samples) if hole is None else hole
+    np.matmul(weights, seen.samples.reshape(len(light), -1), out=hole.reshape(len(light), -1))
     return Surroundings(hole, np.log(total + np.float32(1e-3)))
 
 
-def partners(seen: Contrast, partner: np.ndarray) -> Surroundings:
-    """Expect what the partner hole (n,) of each place shows."""
-    return Surroundings(seen.samples[partner], np.zeros((len(partner), 1), dtype=np.float32))
+def partners(seen: Contrast, partner: np.ndarray, hole: Floats | None = None) -> Surroundings:
+    """Expect what the partner (n,) of each place shows; it is written to ``hole`` as `local` does."""
+    hole = np.empty_like(seen.samples) if hole is None else hole
+    # Without a mode numpy writes to a copy first.
+    seen.samples.take(partner, axis=0, out=hole, mode="clip")
+    return Surroundings(hole, np.zeros((len(partner), 1), dtype=np.float32))
 
 
 def flat_ground(evidence: Floats) -> Surroundings:
     """Expect a flat ground without any hole; ``evidence`` (n, k) is all that is known of it."""
     return Surroundings(_NO_HOLE, evidence, flat=True)
-
-
-def joined(parts: Sequence[Surroundings]) -> Surroundings:
-    """Put the expectations of several sorts of places together."""
-    return Surroundings(
-        np.concatenate([part.hole for part in parts]),
-        np.concatenate([part.evidence for part in parts]),
-    )
