@@ -209,7 +209,8 @@ class Relief:
     board round and of the recess.
     ``strange``: (areas, size, size) bool, of quite another colour than the ground, and no shadow on it.
     ``glint``: (areas, size, size) float32, how much brighter and whiter than what is round it (logarithm).
-    ``most``: (areas,), how much the most coloured sample within reach stands out.
+    ``most``: (areas,), how much the most coloured sample within reach stands out. ``tones``: (3, areas, size,
+    size) float32, opponent log ratios to the ground.
     """
 
     colour: Floats
@@ -219,6 +220,7 @@ class Relief:
     strange: np.ndarray
     glint: Floats
     most: Floats
+    tones: Floats
 
 
 @dataclass(frozen=True)
@@ -248,14 +250,16 @@ def stand_out(pictures: Frame, areas: Areas) -> Relief:
     logs -= ground.T.reshape(-1, 1)
     strange = _strange(logs, size, _off_ground(ground - wood)) & areas.inner
     glint = _glints(logs, size)
-    light, colour = _light_and_colour(logs)
+    tones = _tones(logs)
+    light, colour = tones[0], magnitude(tones[1], tones[2])
     # What lies beyond the rim must not hide a ball that leans on it.
     plain = np.concatenate([colour * areas.within_rim, light * areas.within_rim])
     standing = _standing(size).of(plain.reshape(-1, size, size)).reshape(2 * count, -1)
     standing /= areas.ground.middles(np.abs(standing)).reshape(-1, 1) + np.float32(USUAL)
     colour, light = standing.reshape(2, count, size, size)
     most = (colour + areas.out_of_reach[:, 0]).reshape(count, -1).max(axis=1)
-    return Relief(colour, light, wood, ground, strange.reshape(count, size, size), glint, most)
+    strange, tones = strange.reshape(count, size, size), tones.reshape(3, count, size, size)
+    return Relief(colour, light, wood, ground, strange, glint, most, tones)
 
 
 @lru_cache(maxsize=2)
@@ -270,12 +274,9 @@ def _points(size: int) -> Between:
     return Between(bell(size, POINT), box(size, AROUND))
 
 
-def _light_and_colour(planes: Floats) -> tuple[Floats, Floats]:
-    """Return light and colourfulness (n, s) of planes of log BGR (3 n, s)."""
-    light, red_green, yellow_blue = (OPPONENT.T @ planes.reshape(3, -1)).reshape(
-        3, -1, planes.shape[1]
-    )
-    return light, magnitude(red_green, yellow_blue)
+def _tones(planes: Floats) -> Floats:
+    """Return the opponent values (3, n, s) of planes of log BGR (3 n, s)."""
+    return np.asarray((OPPONENT.T @ planes.reshape(3, -1)).reshape(3, -1, planes.shape[1]))
 
 
 def _glints(planes: Floats, size: int) -> Floats:
@@ -300,7 +301,8 @@ def _strange(above: Floats, size: int, off: Floats) -> np.ndarray:
     calm = bell(size, FINE * PER_RADIUS).of(above.reshape(-1, size, size))
     planes = calm.reshape(above.shape)
     planes += off.T.reshape(-1, 1)
-    _, colour = _light_and_colour(planes)
+    _, red_green, yellow_blue = _tones(planes)
+    colour = magnitude(red_green, yellow_blue)
     blue, green, red = planes.reshape(3, -1, size * size)
     brightest = np.maximum(np.maximum(blue, green), red)
     return np.asarray((colour > STRANGE) & (brightest > BRIGHTER))

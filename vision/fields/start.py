@@ -47,7 +47,7 @@ def look_at_starts(
 ) -> list[StartArea]:
     """Find the spots of all start areas and judge them."""
     cut = areas.grid.cut(picture)
-    seen = AreasSeen(areas, cut, stand_out(cut, areas), view.board.ball_mm / 2)
+    seen = AreasSeen(areas, stand_out(cut, areas), view.board.ball_mm / 2)
     light = float(seen.relief.wood.sum() / seen.relief.wood.size)
     found = find_start_spots(seen, FeltJudge(judge, picture, view, areas, light), tinge)
     stains, differ = find_stains(cut, seen.relief, areas), found.differ()
@@ -119,9 +119,7 @@ class Looked:
             glint=glint,
             odd=found.tints[strays] if strays else None,
             twin=self._twin(i, sorts.dismissed, likely, sure),
-            lighter=partial(
-                shows_lighter, found.felt[i], self.seen.cut[i], relief, areas, i, radius_mm
-            ),
+            lighter=partial(shows_lighter, found.felt[i], relief, areas, i, radius_mm),
             crushed=crushed,
             like_felt=[not self.differ[k] for k in kept],
         )
@@ -137,5 +135,6 @@ class Looked:
             return True
         if all(self.differ[k] for k in sure):
             return False
-        return shows_twin(self.seen.cut[i], relief.ground[i], relief.wood[i], relief.glint[i],
-                          areas.points_mm[i], areas.reach[i], points_mm[likely], radius_mm)  # fmt: skip
+        return shows_twin(
+            relief, i, areas.points_mm[i], areas.reach[i], points_mm[likely], radius_mm
+        )

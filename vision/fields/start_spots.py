@@ -15,7 +15,6 @@ from vision.fields.start_area import BALL_FROM, LIKELY, NOTHING_BELOW
 from vision.fields.twins import twins_among
 from vision.fields.walls import are_walls
 from vision.fields.worth import worth_a_look
-from vision.frame import Frame
 
 # Two balls' centres lie two radii apart; spots nearer than this, less exact as they are, are the same ball.
 SAME_BALL = 1.7
@@ -26,10 +25,9 @@ FAINT = 3.25
 
 @dataclass(frozen=True, slots=True)
 class AreasSeen:
-    """The pictures of all start areas, ``cut`` (areas, size * size, 3) uint8 BGR, and how they stand out."""
+    """How the pictures of all start areas stand out."""
 
     areas: Areas
-    cut: Frame
     relief: Relief
     radius_mm: float
 
@@ -95,7 +93,7 @@ def find_start_spots(seen: AreasSeen, judge: FeltJudge, tinge: Floats) -> StartS
         return StartSpots(spots, none, none.reshape(0, 3), felt, between_mm)
     p, looked = judge.look(spots)
     tints = relative_tints(looked.seen, relief.wood[spots.area]) - tinge
-    p[are_walls(p > ODD, tints, felts, spots, seen.cut, relief, areas, radius_mm)] = 0
+    p[are_walls(p > ODD, tints, felts, spots, relief, areas, radius_mm)] = 0
     faint = (standing(spots) < FAINT) & of_felt(tints, felts) & ~shining
     # What is of a sure ball is no other one, and no more looks make a ball of the felt's unlikely freaks.
     settled = ((between_mm < SAME_BALL * radius_mm) & (p >= DOUBT_TO)).any(axis=1)
@@ -125,7 +123,6 @@ def has_twin(
         found.tints,
         found.felts,
         found.spots,
-        seen.cut,
         seen.relief,
         seen.areas,
         seen.radius_mm,

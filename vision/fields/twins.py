@@ -5,6 +5,7 @@ a shadow, none does. What they look like there is known from those that were fou
 sample at the rim shows felt and wood together; a ball that is lighter than any such mixture is told from it.
 """
 
+from collections.abc import Sequence
 from math import hypot
 
 import cv2
@@ -15,10 +16,9 @@ from vision.fields.colour import difference
 from vision.fields.discs import disc, means_under
 from vision.fields.felt_colour import unlike_felt
 from vision.fields.patches import Floats
-from vision.fields.profile import OPPONENT, log_values, middles
+from vision.fields.profile import OPPONENT, middles
 from vision.fields.spots import PER_RADIUS, Areas, Relief
 from vision.fields.stains import away_from, where_lit
-from vision.frame import Frame
 
 # What differs from a sure ball's colour by no more than this is of that colour.
 TWIN = 0.1
@@ -59,10 +59,8 @@ def twins_among(dismissed: Floats, balls: Floats, felt: Floats) -> np.ndarray:
 
 
 def shows_twin(
-    picture: Frame,
-    ground: Floats,
-    wood: Floats,
-    glint: Floats,
+    relief: Relief,
+    area: int,
     points_mm: Points,
     reach: np.ndarray,
     balls_mm: Points,
@@ -70,18 +68,17 @@ def shows_twin(
 ) -> bool:
     """Say whether an area shows another ball like those that were found in it, (n, 3) millimetres, n > 0.
 
-    ``picture``: (size * size, 3) uint8 BGR; ``ground``, ``wood``: (3,), log BGR of felt and board; ``glint``:
-    (size, size), as `Relief` has it; ``points_mm``: (size, size, 3), where the samples are; ``reach``: where
-    a centre can be.
+    ``points_mm``: (size, size, 3), where the samples are; ``reach``: where a centre can be.
     """
-    light, hue = _body(picture, ground, glint)
+    body = _body(relief, area)
+    light, hue = body[0], body[1:]
     away = away_from(balls_mm[:, None, None], points_mm)
     nearest = away.min(axis=0)
     near = nearest < max(OWN * radius_mm, float(away.min(axis=2).min(axis=1).max()))
     own_light, own = float(middles(light[near])), middles(hue[:, near].T)
     far = hypot(*own.tolist())
     # Those of a hue between the felt's and the wood's look as wood does that is half seen at the rim.
-    between = float(own @ ((wood - ground) @ OPPONENT)[1:]) > 0
+    between = float(own @ _to_wood(relief, area)[1:]) > 0
     if between or far < ALIKE:
         return False
     along = (hue[0] * own[0] + hue[1] * own[1]) / far**2
@@ -90,14 +87,13 @@ def shows_twin(
     alike &= np.abs(light - own_light) < AS_LIGHT
     beyond = NEXT
     if own_light < DARK:
-        lit, beyond = where_lit(glint, away, radius_mm), NO_SHADOW
+        lit, beyond = where_lit(relief.glint[area], away, radius_mm), NO_SHADOW
         alike &= lit & ~lit.all()
     return bool((alike & reach & (nearest > beyond * radius_mm)).sum() >= SAMPLES)
 
 
 def shows_lighter(
     felt: Floats,
-    picture: Frame,
     relief: Relief,
     areas: Areas,
     area: int,
@@ -107,35 +103,39 @@ def shows_lighter(
 ) -> bool:
     """Say whether an area shows a ball of a colour (3,) lighter than its felt, beside its own (n, 3).
 
-    ``felt``: (3,), the felt's colour; ``picture``: (size * size, 3) uint8 BGR, of the ``area`` of these.
+    ``felt``: (3,), the felt's colour.
     """
-    ground, wood = relief.ground[area], relief.wood[area]
-    own, to_wood = colour - felt, (wood - ground) @ OPPONENT
-    if hypot(*own[1:].tolist()) > NEAR_FELT or hypot(*to_wood[1:].tolist()) < FROM_WOOD:
+    own, to_wood = colour - felt, _to_wood(relief, area).tolist()
+    if hypot(*own[1:].tolist()) > NEAR_FELT or hypot(*to_wood[1:]) < FROM_WOOD:
         return False
-    own_part, own_aside, own_more = _mixed(own, to_wood).tolist()
+    own_part, own_aside, own_more = (float(value) for value in _mixed(own, to_wood))
     if own_more < LIGHTER:
         return False
     alike = areas.reach[area] & (areas.seen_mm[area] > 0).reshape(areas.size, -1)
-    alike &= _roughly_lighter(picture, ground, to_wood, areas.size) > ROUGHLY * own_more
+    alike &= _roughly_lighter(relief.tones[:, area], to_wood) > ROUGHLY * own_more
     at = np.flatnonzero(alike)
     for ball in balls_mm:
         at = at[away_from(ball, areas.points_mm[area].reshape(-1, 3)[at]) > NEXT * radius_mm]
     if not len(at):
         return False
-    light, hue = _body(picture, ground, relief.glint[area])
-    body = np.concatenate([light[None], hue]).reshape(3, -1)[:, at]
+    body = _body(relief, area).reshape(3, -1)[:, at]
     part, aside, more = _mixed(body, to_wood)
     found = (more > OF_LIGHTER * own_more) & (np.abs(body[0] - own[0]) < AS_LIGHT)
     found &= (np.abs(part - own_part) < ALONG) & (np.abs(aside - own_aside) < ACROSS)
     return bool(found.any())
 
 
-def _roughly_lighter(picture: Frame, ground: Floats, to_wood: Floats, size: int) -> Floats:
+def _to_wood(relief: Relief, area: int) -> Floats:
+    """Return the tones of the board's wood over an area's felt, (3,)."""
+    return np.asarray((relief.wood[area] - relief.ground[area]) @ OPPONENT)
+
+
+def _roughly_lighter(tones: Floats, to_wood: Sequence[float]) -> Floats:
     """Return how much lighter than felt and wood together a square of a ball's body is: (size, size)."""
-    x, y = to_wood[1:] * (to_wood[0] / (to_wood[1:] @ to_wood[1:]))
-    more = (log_values(picture) - ground) @ (OPPONENT @ np.array([1, -x, -y], dtype=np.float32))
-    return np.asarray(cv2.blur(more.reshape(size, size), (_BODY, _BODY)))
+    lighter, x, y = to_wood
+    by_hue = lighter / (x * x + y * y)
+    more = tones[0] - (x * by_hue) * tones[1] - (y * by_hue) * tones[2]
+    return np.asarray(cv2.blur(more, (_BODY, _BODY)))
 
 
 def shows_none(_colour: Floats, _balls_mm: Points) -> bool:
@@ -143,24 +143,25 @@ def shows_none(_colour: Floats, _balls_mm: Points) -> bool:
     return False
 
 
-def _mixed(over_felt: Floats, to_wood: Floats) -> Floats:
-    """Return where colours (3, ...) lie between the felt, 0, and the wood (3,): (3, ...) float32.
+def _mixed(
+    over_felt: Floats, to_wood: Sequence[float]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return where colours (3, ...) over the felt lie between it, 0, and the wood, ``to_wood`` over it.
 
     The part of the way from the felt's hue to the wood's, how far beside that way they are, and how much
-    lighter than felt and wood are together there.
+    lighter than felt and wood are together there, each (...).
     """
     light, red_green, yellow_blue = over_felt
-    lighter, x, y = to_wood.tolist()
+    lighter, x, y = to_wood
     far = hypot(x, y)
     part = (red_green * x + yellow_blue * y) / far**2
     aside = (red_green * y - yellow_blue * x) / far
-    return np.stack([part, aside, light - part * lighter]).astype(np.float32)
+    return part, aside, light - part * lighter
 
 
-def _body(picture: Frame, ground: Floats, glint: Floats) -> tuple[Floats, Floats]:
-    """Return light (size, size) and hue (2, size, size) over the felt's of a disc at each sample."""
-    dull = (glint.reshape(-1) < SHINES).astype(np.float32)
-    off = ((log_values(picture) - ground) @ OPPONENT).T * dull
-    sums = means_under(disc(BODY * PER_RADIUS), np.concatenate([off, dull[None]]), len(glint))
-    light, *hue = sums[:3] / np.maximum(sums[3], LEAST)
-    return light, np.stack(hue)
+def _body(relief: Relief, area: int) -> Floats:
+    """Return the tones over the felt's of a disc at each sample, but for its glint: (3, size, size)."""
+    dull = (relief.glint[area] < SHINES).astype(np.float32)
+    shown = np.concatenate([relief.tones[:, area] * dull, dull[None]])
+    sums = means_under(disc(BODY * PER_RADIUS), shown, len(dull))
+    return np.asarray(sums[:3] / np.maximum(sums[3], LEAST))

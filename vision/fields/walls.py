@@ -1,14 +1,14 @@
 """Spots of a start area that are its rim or its wall: bright edges of wood that hide none of the felt."""
 
+from math import hypot
+
 import numpy as np
 
 from vision.camera import Points
 from vision.fields.colour import off_wood
 from vision.fields.patches import Floats
-from vision.fields.profile import OPPONENT, log_values, magnitude
 from vision.fields.spots import DISC, OFF_WALL, Areas, Relief, Spots
 from vision.fields.stains import away_from
-from vision.frame import Frame
 
 # A spot's hue is the wood's if it is nearer to that than this part of the felt's own hue is.
 NEARER = 0.5
@@ -29,15 +29,13 @@ def are_walls(
     tints: Floats,
     felt: Floats,
     spots: Spots,
-    cut: Frame,
     relief: Relief,
     areas: Areas,
     radius_mm: float,
 ) -> np.ndarray:
     """Tell which of the spots asked for (n,) bool look like wood and hide no felt: (n,) bool.
 
-    ``tints``: (n, 3), their colours; ``felt``: (n, 3), that of the felt round each; ``cut``: the areas'
-    pictures (areas, size * size, 3) uint8 BGR.
+    ``tints``: (n, 3), their colours; ``felt``: (n, 3), that of the felt round each.
     """
     walls = np.zeros(len(which), dtype=bool)
     wooden = which & (spots.inside_mm < AT_RIM * radius_mm)
@@ -47,9 +45,9 @@ def are_walls(
         away = away_from(_inside(spots, k, areas, radius_mm), areas.points_mm[area].reshape(-1, 3))
         over = (away < DISC * radius_mm) & (areas.seen_mm[area] > OFF_WALL * radius_mm)
         if over.sum() >= LEAST_SEEN:
-            off = log_values(cut[area][over]).mean(axis=0) - relief.ground[area]
-            _, red_green, yellow_blue = off @ OPPONENT
-            walls[k] = magnitude(red_green, yellow_blue) < HIDES_NONE
+            tones = relief.tones[:, area].reshape(3, -1)[:, over]
+            _, red_green, yellow_blue = tones.mean(axis=1).tolist()
+            walls[k] = hypot(red_green, yellow_blue) < HIDES_NONE
     return walls
 
 

@@ -50,7 +50,7 @@ def test_a_dull_dark_spot_beside_glass_may_be_its_shadow(p, beside, tint, shinin
         away = np.linalg.norm(areas.points_mm[0] - spots.points_mm[1], axis=2)
         glint[0][away < 0.3 * radius] = 0.5
     none = np.zeros((4, 3), np.float32)
-    relief = Relief(glint, glint, none, none, glint > 1, glint, none[:, 0])
+    relief = Relief(glint, glint, none, none, glint > 1, glint, none[:, 0], none)
 
     found = shadows_doubted(
         np.float32([1.0, p]),
@@ -80,7 +80,7 @@ def test_a_dark_crescent_at_the_rim_may_be_its_shadow():
         np.stack([SHADOW] * 2),
         np.stack([FELT] * 2),
         spots,
-        Relief(dull, dull, none, none, dull > 1, dull, none[:, 0]),
+        Relief(dull, dull, none, none, dull > 1, dull, none[:, 0], none),
         areas,
         radius,
     )
@@ -103,7 +103,7 @@ def test_what_has_the_woods_hue_at_the_rim_may_be_its_edge():
         np.repeat(np.float32([[-0.16, 0.01, 0.04]]), 3, axis=0),
         np.stack([FELT] * 3),
         spots,
-        Relief(dull, dull, none, none, dull > 1, dull, none[:, 0]),
+        Relief(dull, dull, none, none, dull > 1, dull, none[:, 0], none),
         areas,
         radius,
     )

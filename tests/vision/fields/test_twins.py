@@ -48,10 +48,7 @@ def shows(
     relief = stand_out(pictures, areas)
     points = areas.points_mm[0]
     balls = np.array([points[row, column] for row, column in found])
-    return shows_twin(
-        pictures[0], relief.ground[0], relief.wood[0], relief.glint[0],
-        points, areas.reach[0], balls, radius,
-    )  # fmt: skip
+    return shows_twin(relief, 0, points, areas.reach[0], balls, radius)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -118,7 +115,7 @@ def shows_bright(
     felt = (relief.ground[0] - wood_tone) @ OPPONENT
     bright = (log_values(np.array([[BRIGHT]], np.uint8))[0, 0] - wood_tone) @ OPPONENT
     balls = np.array([areas.points_mm[0][row, column] for row, column in found]).reshape(-1, 3)
-    return shows_lighter(felt, pictures[0], relief, areas, 0, radius, bright, balls)
+    return shows_lighter(felt, relief, areas, 0, radius, bright, balls)
 
 
 @pytest.mark.parametrize("wood", [WOOD, SUNLIT])

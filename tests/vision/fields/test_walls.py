@@ -59,7 +59,7 @@ def told(pictures: np.ndarray, areas: Areas, at: int, tint: tuple[float, ...], r
     relief: Relief = stand_out(pictures, areas)
     spots = spots_at(relief, areas, np.array([at]))
     asked, tints = np.ones(1, dtype=bool), np.float32([tint])
-    walls = are_walls(asked, tints, FELTS_TINT, spots, pictures, relief, areas, radius)
+    walls = are_walls(asked, tints, FELTS_TINT, spots, relief, areas, radius)
     return bool(walls[0]), relief
 
 
@@ -118,4 +118,4 @@ def test_a_wall_of_a_balls_own_brown_is_no_twin_of_it(pale, twin):
         np.zeros((2, 2), np.float32),
     )  # fmt: skip
 
-    assert has_twin(AreasSeen(areas, pictures, relief, radius), found, [1], [0], FAR) is twin
+    assert has_twin(AreasSeen(areas, relief, radius), found, [1], [0], FAR) is twin
