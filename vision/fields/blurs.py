@@ -1,6 +1,6 @@
-"""Blurs of small square pictures as products of matrices: a blur of columns, then the same one of rows.
+"""Blurs and slopes of small square pictures as products of matrices: one for rows, then one for columns.
 
-For a dozen pictures they take half the time that one picture of so many channels takes to make and to blur.
+For a dozen pictures they take half the time that one picture of so many channels takes to make and to filter.
 """
 
 from dataclasses import dataclass
@@ -15,18 +15,17 @@ _ONE = np.ones((1, 1), dtype=np.float32)
 
 
 @dataclass(frozen=True)
-class Blur:
-    """Blurs pictures of one size; ``columns``: (size, size), by which their columns are multiplied."""
+class Filter:
+    """Filters pictures of one size: their columns are multiplied by ``columns``, their rows by ``rows``.
+
+    Both are (size, size).
+    """
 
     columns: Floats
-
-    @cached_property
-    def rows(self) -> Floats:
-        """What rows are multiplied by, (size, size)."""
-        return np.ascontiguousarray(self.columns.T)
+    rows: Floats
 
     def of(self, pictures: Floats) -> Floats:
-        """Return pictures (n, size, size) blurred."""
+        """Return pictures (n, size, size) filtered."""
         size = len(self.columns)
         return self.columns @ (pictures.reshape(-1, size) @ self.rows).reshape(-1, size, size)
 
@@ -35,8 +34,8 @@ class Blur:
 class Between:
     """What stands out of pictures: their blur ``fine`` less ``coarse``."""
 
-    fine: Blur
-    coarse: Blur
+    fine: Filter
+    coarse: Filter
 
     @cached_property
     def _rows(self) -> Floats:
@@ -53,18 +52,31 @@ class Between:
 
 
 @lru_cache(maxsize=8)
-def bell(size: int, sigma: float) -> Blur:
+def bell(size: int, sigma: float) -> Filter:
     """Return what blurs pictures of so many samples a side as `cv2.GaussianBlur` does."""
     kernel = cv2.getGaussianKernel(round(8 * sigma + 1) | 1, sigma, cv2.CV_32F)
-    return _blur(size, np.asarray(kernel, dtype=np.float32))
+    return _filter(size, np.asarray(kernel, dtype=np.float32))
+
+
+@lru_cache(maxsize=8)
+def box(size: int, width: int) -> Filter:
+    """Return what blurs pictures of so many samples a side as `cv2.blur` does over a square of ``width``."""
+    return _filter(size, np.full((width, 1), 1 / width, dtype=np.float32))
 
 
 @lru_cache(maxsize=2)
-def box(size: int, width: int) -> Blur:
-    """Return what blurs pictures of so many samples a side as `cv2.blur` does over a square of ``width``."""
-    return _blur(size, np.full((width, 1), 1 / width, dtype=np.float32))
+def slopes(size: int) -> tuple[Filter, Filter]:
+    """Return what measures how steep pictures are to the right and down, as `cv2.Sobel` does."""
+    steep, calm = (_columns(size, np.asarray(k)) for k in cv2.getDerivKernels(0, 1, 3)[::-1])
+    return Filter(calm, steep.T.copy()), Filter(steep, calm.T.copy())
 
 
-def _blur(size: int, kernel: Floats) -> Blur:
+def _filter(size: int, kernel: Floats) -> Filter:
+    columns = _columns(size, kernel)
+    return Filter(columns, columns.T.copy())
+
+
+def _columns(size: int, kernel: Floats) -> Floats:
+    """Return the matrix that filters columns of so many samples by a kernel (k, 1)."""
     each = np.eye(size, dtype=np.float32)
-    return Blur(np.asarray(cv2.sepFilter2D(each, -1, _ONE, kernel), dtype=np.float32))
+    return np.asarray(cv2.sepFilter2D(each, -1, _ONE, kernel), dtype=np.float32)

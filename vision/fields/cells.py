@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from referee.board import Board, Place
+from vision.fields.blurs import box, slopes
 from vision.fields.patches import Floats
 from vision.fields.profile import OPPONENT, log_values, magnitude, middle_of
 from vision.fields.top_view import SAMPLES, TopAxes
@@ -148,21 +149,21 @@ def _middle_at(flat: Floats, some: np.ndarray) -> Floats:
 def cell_features(above: Above, ground: Ground) -> Floats:
     """Describe every cell of a view from above for the judge: (CELLS * CELLS, f) float32."""
     tones = above.tones
-    # Means and mean squares by cells and by two neighbourhoods of cells, a row for each channel.
-    both = np.concatenate([means_of(tones), means_of(tones * tones)], axis=2)
-    rows = np.empty((3, 6, CELLS * CELLS), dtype=np.float32)
-    for described, some in zip(rows, (both, blurred(both, 3), blurred(both, 5)), strict=True):
-        described[:] = some.reshape(CELLS * CELLS, 6).T
+    # Means and mean squares by cells, a picture for each channel, and by two neighbourhoods of cells.
+    about = np.empty((3, 6, CELLS, CELLS), dtype=np.float32)
+    both = about[0]
+    both[:3] = means_of(tones).transpose(2, 0, 1)
+    both[3:] = means_of(tones * tones).transpose(2, 0, 1)
+    about[1], about[2] = box(CELLS, 3).of(both), box(CELLS, 5).of(both)
+    rows = about.reshape(3, 6, CELLS * CELLS)
     means, varied = rows[:, :3], rows[:, 3:]
     spreads = np.log(np.maximum(varied - means * means, 0) + np.float32(1e-4))
-    mean = np.ascontiguousarray(both[..., :3])
-    slopes = [_rows(cv2.Sobel(mean, cv2.CV_32F, *along)) for along in ((1, 0), (0, 1))]
     layers = [
         means.reshape(-1, CELLS * CELLS),
-        _rows(blurred(mean, 9)),
+        _rows(box(CELLS, 9).of(both[:3])),
         spreads.reshape(-1, CELLS * CELLS),
         spreads[1] - middle_of(spreads[1, :, ::5])[:, None],
-        magnitude(*slopes),
+        _rows(magnitude(*(slope.of(both[:3]) for slope in slopes(CELLS)))),
         magnitude(means[:, 1], means[:, 2]),
         np.full((1, CELLS * CELLS), above.wood[0], dtype=np.float32),
         ground.single,
@@ -170,9 +171,9 @@ def cell_features(above: Above, ground: Ground) -> Floats:
     return np.concatenate(layers, dtype=np.float32).T
 
 
-def _rows(image: np.ndarray) -> Floats:
-    """Return an image (CELLS, CELLS, n) as rows, one for each channel: numpy minds a short last axis."""
-    return np.ascontiguousarray(image.reshape(CELLS * CELLS, -1).T, dtype=np.float32)
+def _rows(images: Floats) -> Floats:
+    """Return images (n, CELLS, CELLS) as rows."""
+    return images.reshape(-1, CELLS * CELLS)
 
 
 @dataclass(frozen=True)
