@@ -133,23 +133,30 @@ def find_covers(
     if counts is not None:
         p = p * counts
     p[:MARGIN], p[-MARGIN:], p[:, :MARGIN], p[:, -MARGIN:] = 0, 0, 0, 0
-    weighted = p
-    if board.variant is not Variant.MEMORY:
-        weighted = p * ground.of_felt
-    covered = (blurred(p, 3) > COVERED_FROM).astype(np.uint8)
-    count, labels, boxes, _ = cv2.connectedComponentsWithStats(covered)
-    sizes = heap_sizes(labels, boxes, weighted, ground.of_free * weighted)
-    hands = [i + 1 for i, size in enumerate(sizes) if size >= HAND_CELLS]
-    of_hand = np.zeros(count, dtype=np.uint8)
-    of_hand[hands] = 255
-    under = of_hand[labels]
-    if not hands:
+    under, size = _heaped(p, p if board.variant is Variant.MEMORY else p * ground.of_felt, ground)
+    if size < HAND_CELLS:
         fields = witnesses.log_p[: witnesses.fields, OTHER]
         hidden = np.flatnonzero(fields > np.log(HIDDEN_FROM))
         if len(hidden) >= HIDDEN_FIELDS:
             cells = witnesses.cells
             under = _over_fields(cells.row[hidden], cells.column[hidden])
-    return Covers(looks, bool(under.any()), max(sizes, default=0.0), under)
+    return Covers(looks, bool(under.any()), size, under)
+
+
+def _heaped(p: Floats, weighted: Floats, ground: Ground) -> tuple[np.ndarray, float]:
+    """Return the cells under heaps that are hands, (CELLS, CELLS) uint8, and the size of the largest heap.
+
+    ``weighted``: ``p`` as much as each cell counts.
+    """
+    covered = blurred(p, 3) > COVERED_FROM
+    # Mostly there is no heap at all.
+    if not covered.any():
+        return np.zeros((CELLS, CELLS), dtype=np.uint8), 0.0
+    count, labels, boxes, _ = cv2.connectedComponentsWithStats(covered.astype(np.uint8))
+    sizes = heap_sizes(labels, boxes, weighted, ground.of_free * weighted)
+    of_hand = np.zeros(count, dtype=np.uint8)
+    of_hand[[i + 1 for i, size in enumerate(sizes) if size >= HAND_CELLS]] = 255
+    return of_hand[labels], max(sizes)
 
 
 def _over_fields(row: np.ndarray, column: np.ndarray) -> np.ndarray:

@@ -6,6 +6,7 @@ lies across the edge is kept of the calibrating picture, as cloths, mugs and sha
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import dist
 
 import cv2
 import numpy as np
@@ -127,7 +128,7 @@ def stays(rows: tuple[str, ...], rim: Rim) -> bool:
     if not rows:
         return False
     was = corners_of(rows)
-    side_px = float(np.linalg.norm(was[1] - was[0]))
+    side_px = dist(*was[:2].tolist())
     return float(np.abs(rim.corners_px - was).max()) < FARTHEST * side_px
 
 
