@@ -104,6 +104,11 @@ def stain_beside(
 ) -> float:
     """Return an area's darkest stain that is none of its sure balls, nor a shadow without their glint."""
     away_mm = away_from(balls_mm[:, None, None], stains.areas.points_mm[area])
+    # Mostly nothing at all is so dark: what is measured of a stain is no more than this.
+    left = _beside(stains, area, away_mm, NO_STAIN * radius_mm)
+    most = float(stains.lower[area][left].max(initial=0))
+    if most < STAIN:
+        return most
     lit = None if hand else where_lit(glint, away_mm, radius_mm)
     return darkest(stains, area, away_mm, radius_mm, STAIN, lit)
 
@@ -122,10 +127,8 @@ def darkest(
     measured in full: what is returned for it is too much, but still below. The rim's shadow is none. ``lit``:
     (size, size) bool, where alone it can be.
     """
-    nearest = away_mm.min(axis=0, initial=np.inf)
     within = found.within[area]
-    left = within & (nearest > NO_STAIN * radius_mm)
-    felt = within & (nearest > NO_FELT * radius_mm)
+    left, felt = (_beside(found, area, away_mm, far * radius_mm) for far in (NO_STAIN, NO_FELT))
     if lit is not None:
         left &= lit
     if not left.any():
@@ -143,6 +146,12 @@ def darkest(
     stains = np.where(left, shown, np.float32(0))
     most = float(stains.max())
     return most if most < least else _darkest_of(stains, own, found, area, radius_mm, least)
+
+
+def _beside(found: Stains, area: int, away_mm: Floats, reach_mm: float) -> np.ndarray:
+    """Tell where an area can have a stain that is farther from all of its balls, (size, size) bool."""
+    nearest = away_mm.min(axis=0, initial=np.inf)
+    return np.asarray(found.within[area] & (nearest > reach_mm))
 
 
 def _darkest_of(
