@@ -72,6 +72,16 @@ class _Glanced:
     seen: list[Candidate]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Moved:
+    """Faces (k,) moved to where they fit best, and how well; ``of`` (k,) which spot is in each square."""
+
+    strip: Strip
+    of: NDArray[np.intp]
+    faces: Laid
+    fits: NDArray[np.float32]
+
+
 class FirstLook:
     """Looks at the dice areas of one view."""
 
@@ -82,12 +92,16 @@ class FirstLook:
         banks: Banks,
         *,
         die_mm: float | None = None,
+        leads: Banks | None = None,
         config: FirstLookConfig | None = None,
     ) -> None:
-        """``half`` is the area at half its scale; ``die_mm`` the dice's edge, if it is known."""
+        """``half`` is the area at half its scale; ``die_mm`` the dice's edge, if it is known.
+
+        ``leads`` are the banks by whose slopes poses are moved, if not the same.
+        """
         self._area, self._half, self._banks = area, half, banks
         self._die_mm = die_mm
-        self._leading = leading(banks, own=die_mm is not None)
+        self._leading = leads or leading(banks, own=die_mm is not None)
         self._config = config or _USUAL
 
     def look(self, frame: Frame) -> FirstSeen:
@@ -111,15 +125,31 @@ class FirstLook:
         if not found:
             yield self._seen(small, spots, found)
 
+    def explained(self, frame: Frame, spots: list[Spot], noise: float) -> list[Candidate]:
+        """Return what each of some spots of a picture (h, w, 3) BGR may be, seen as by the last glance.
+
+        ``noise`` is the floor's usual step at half the area's scale.
+        """
+        moved = self._faces(frame, noise, spots, self._config.glances[-1], self._die_mm)
+        if moved is None:
+            return []
+        places = [spots[i] for i in moved.of]
+        squares = np.arange(len(places))
+        return self._candidates(moved.strip, squares, moved.faces, places, self._die_mm)
+
     def _found(
         self, frame: Frame, noise: float, spots: list[Spot], found: list[Candidate]
     ) -> Iterator[list[Candidate]]:
         """Yield what each glance, and a wider look at what it left open, finds beside what is ``found``."""
+        beside: Candidate | None = None
         for glance in self._config.glances:
             for glance_at, known in ((glance, self._clear), (self._config.known, self._known)):
                 dice = known(found)
-                if not dice and glance_at is not glance:
-                    continue
+                if glance_at is not glance:
+                    # Beside the same die it would show the same once more.
+                    if not dice or dice[0] is beside:
+                        continue
+                    beside = dice[0]
                 if one := self._glance(frame, noise, spots, glance_at, dice):
                     yield one.seen
                     if wider := self._wider(one, found):
@@ -204,15 +234,13 @@ class FirstLook:
         if not free or len(known) > 1:
             return None
         near_mm = self._die_mm or (known[0].edge_mm if known else None)
-        strip = strip_of(frame, self._area, free[: glance.spots])
-        found = first_poses(glance.poses).find(strip, noise, glance.keep[0], near_mm)
-        if not len(found.of):
+        moved = self._faces(frame, noise, free[: glance.spots], glance, near_mm)
+        if moved is None:
             return None
-        strip = strip.with_dark_marks(found.of, found.light)
-        faces, fits = self._moved(strip, found.faces, glance.keep)
+        strip, faces = moved.strip, moved.faces
         # In the strip's own order, so that it need not be cut anew where they are all of it.
-        best = np.sort(self._apart(faces, fits)[:2])
-        places = [free[i] for i in found.of[best]]
+        best = np.sort(self._apart(faces, moved.fits)[:2])
+        places = [free[i] for i in moved.of[best]]
         seen = self._candidates(strip, best, faces.only(best), places, near_mm)
         near_mm = near_mm or next((d.edge_mm for d in seen if self._is_clear(d)), None)
         poor = [i for i, d in enumerate(seen) if self._is_poor(d)]
@@ -220,6 +248,19 @@ class FirstLook:
         for i, die in zip(poor, self._anew(glanced, poor, _BESIDE, c.anew, near_mm), strict=True):
             seen[i] = max(seen[i], die, key=lambda d: d.evidence)
         return glanced
+
+    def _faces(
+        self, frame: Frame, noise: float, spots: list[Spot], glance: Glance, near_mm: float | None
+    ) -> "_Moved | None":
+        """Find poses at some spots and move them; ``near_mm`` is the edge of a die seen elsewhere."""
+        if not spots:
+            return None
+        strip = strip_of(frame, self._area, spots)
+        found = first_poses(glance.poses).find(strip, noise, glance.keep[0], near_mm)
+        if not len(found.of):
+            return None
+        strip = strip.with_dark_marks(found.of, found.light)
+        return _Moved(strip, found.of, *self._moved(strip, found.faces, glance.keep))
 
     def _wider(self, glanced: "_Glanced", found: list[Candidate]) -> list[Candidate]:
         """Look once more, wider round the outline's place, where something is seen that no face fits."""

@@ -14,8 +14,13 @@ from vision.dice.cube import middle_mm
 from vision.dice.effort import ExplainConfig
 from vision.dice.evidence import Candidate
 from vision.dice.explain import Explainer
-from vision.dice.locate import SearchConfig, find_spots, fine_marks
+from vision.dice.first_look import FirstLook
+from vision.dice.first_look_config import FirstLookConfig, Glance
+from vision.dice.first_poses import FirstPosesConfig
+from vision.dice.locate import SearchConfig, glanced_spots
 from vision.dice.match import Banks
+from vision.dice.slopes import leading
+from vision.dice.surroundings import usual_step
 from vision.dice.verdict import DICE
 from vision.frame import Frame
 
@@ -23,23 +28,36 @@ from vision.frame import Frame
 # where steps of light are. Marks of dice are seen at this scale, clutter of a table costs less.
 _REACH_MM, _EDGE_MM, _BORDER_PX, _PX_PER_MM = 75.0, 5.0, 4, 1.5
 
+# The first look at the strongest spots: as the dice area's second glance, at more of them. Energy is spread
+# as wide as a die, so that a spot is in its middle.
+_SPOTS = SearchConfig(spread_mm=4.0, apart_mm=12.0, places=12)
+_LOOK = FirstLookConfig(glances=(Glance(12, FirstPosesConfig(second=0.45), (5, 3, 2, 1)),))
+# Steps are spread over half as many pixels where the picture is halved.
+_HALVED = 2
+
 
 @dataclass(frozen=True)
 class OffBoardConfig:
     """How hard fallen dice are looked for, and when one is believed.
 
     Cloths, cards and other things bear marks that look like a face; ``sure``, ``margin`` and ``outlined``
-    (log odds, lead over the next face of the missing die, support of the outline) keep them out: on 14
-    painted tables what was no die and had such a support had a margin of 0.08 at most where its log odds
-    were above -1; fallen dice 0.2 and more. ``places`` spots are looked at, and ``most`` explanations are
-    tried. The middles of faces are not asked: on printed cloths they made up a second fallen die.
+    (log odds, lead over the next face of the missing die, support of the outline) keep them out: of 126 dice
+    found beside 41 painted tables all but three had 4.3 and more with such a margin and support, five things
+    that were none 0.9 to 3.8. ``most`` explanations are tried. The middles of faces are not asked: on printed
+    cloths they made up a second fallen die.
+    A first look asks which of the strongest spots may bear a die: by log odds of ``likely`` and an outline of
+    ``squarish``. Of 130 dice beside 26 of these tables 94 are found so, 85 when all spots were looked at
+    thoroughly, as what is tried is not spent on clutter; where none lies none is found in 67 pictures. Of 32
+    searches of photographs it ends 21. What it sees as clearly as ``clear`` needs no second look.
     """
 
-    sure: float = 0.7
+    sure: float = 4.0
     margin: float = 0.17
     outlined: float = 2.9
-    places: int = 12
     most: int = 24
+    likely: float = -5.0
+    clear: float = 5.0
+    squarish: float = 3.0
 
 
 class BesideBoard(DiceArea):
@@ -110,25 +128,36 @@ class OffBoardSearch:
 
     def find(self, frame: Frame, kinds: Sequence[str]) -> dict[str, DieReading]:
         """Return readings of the dice of these kinds ("number", "option") that lie beside the board."""
-        # Prepared anew each time, a twentieth of the search: kept, it would hold ten megabytes all evening.
+        # Prepared anew each time: kept, it would hold ten megabytes all evening.
         area = BesideBoard(self._board.view, self._board.die_mm, _PX_PER_MM)
-        search = SearchConfig(places=self._config.places)
-        picture = area.look(frame)
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
-        marks = fine_marks(grey, area.px_per_mm, search)
-        spots = find_spots(marks, area, search)
         faces = [face for kind in kinds for face in DICE[kind]]
         dark, light = (bank.of_faces(faces) for bank in self._banks)
+        picture = area.look(frame)
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+        spots = glanced_spots(grey, area, _SPOTS)
+        look = FirstLook(
+            area, area, (dark, light), leads=leading(self._banks, own=False), config=_LOOK
+        )
+        seen = look.explained(frame, spots, _HALVED * usual_step(picture))
+        likely = list({die.spot: None for die in seen if self._may_be(die)})
+        if not likely:
+            return {}
         explainer = Explainer(
             frame, picture, grey, area, (dark, light),
             config=ExplainConfig(most=self._config.most, inner=False),
         )  # fmt: skip
+        clear = [die for die in seen if die.evidence >= self._config.clear]
+        explained = [*clear, *explainer.explain(likely)]
         found: dict[str, DieReading] = {}
-        for candidate in explainer.explain(spots):
+        for candidate in sorted(explained, key=lambda die: -die.evidence):
             if candidate.kind not in found and self._sure(candidate):
                 x_mm, y_mm = (float(v) for v in middle_mm(area, candidate))
                 found[candidate.kind] = DieReading(DieState.OFF_BOARD, x_mm=x_mm, y_mm=y_mm)
         return found
+
+    def _may_be(self, candidate: Candidate) -> bool:
+        c = self._config
+        return candidate.evidence >= c.likely and candidate.outline.support >= c.squarish
 
     def _sure(self, candidate: Candidate) -> bool:
         c = self._config

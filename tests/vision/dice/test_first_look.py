@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.shared import SHARED, needs_shared
+from tests.vision.dice.painted import of_one_kind
 from tests.vision.dice.test_parts import face_at, view_from
 from tests.vision.dice.test_second_die import candidate
 from tests.vision.truth import Photo, all_photos
@@ -17,8 +18,10 @@ from vision.dice import DiceReader
 from vision.dice.area import DiceArea, Window
 from vision.dice.close_up import CloseUp, sample
 from vision.dice.edges import BANDS
+from vision.dice.evidence import Candidate
 from vision.dice.faces import FACES
 from vision.dice.first_look import FirstLook, FirstSeen
+from vision.dice.first_look_config import Glance
 from vision.dice.first_poses import FirstPosesConfig, first_poses
 from vision.dice.laid import Laid
 from vision.dice.locate import Spot
@@ -202,6 +205,25 @@ def test_dice_of_a_set_are_as_large(
     pair = first_look(DiceArea(view_from(0.0, 0.0, 600.0), 17.0))._pair(found)
 
     assert pair == (found if settled else [])
+
+
+def test_nothing_is_looked_for_twice_beside_the_same_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a die lies alone it is known from the first glance on; what is beside it is asked once."""
+    asked: list[tuple[Glance, int]] = []
+    search = FirstLook._glance
+
+    def glance(
+        self: FirstLook, frame: Frame, noise: float, spots: list[Spot], one: Glance, known: list[Candidate]
+    ) -> object:  # fmt: skip
+        asked.extend((one, id(die)) for die in known)
+        return search(self, frame, noise, spots, one, known)
+
+    monkeypatch.setattr(FirstLook, "_glance", glance)
+    thrown = next(iter(of_one_kind(31004, "lone", 1)))
+    first_look(DiceArea(thrown.view, 17.0)).look(thrown.frame)
+
+    assert asked
+    assert len(set(asked)) == len(asked)
 
 
 def test_poses_are_led_by_one_bank_unless_the_tables_own_faces_are_known() -> None:
