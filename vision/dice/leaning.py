@@ -89,10 +89,9 @@ def tipped_rather(frame: Frame, area: DiceArea, candidate: Candidate, banks: Ban
 def _fit(close_up: CloseUp, candidate: Candidate, banks: Banks) -> float:
     """How well a candidate's own face and an outline fit, wherever they fit best near its pose."""
     match = candidate.match
-    bank = banks[match.light]
+    own = banks[match.light].of_faces([match.label])
     row = np.array([match.x_mm, match.y_mm, match.turn_deg % 90, match.die_mm])
-    start = Start(row, match.light, np.array([bank.labels.index(match.label)]))
-    best = refine(close_up, [start], banks)[0]
+    best = refine(close_up, [Start(row, match.light, np.array([0]))], (own, own))[0]
     seen = outline(close_up.bare(match.light), close_up.window, best.x_mm, best.y_mm,
                    best.turn_deg % 90, best.die_mm)  # fmt: skip
     return best.scores[match.label] / _CORRELATION + seen.support

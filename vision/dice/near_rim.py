@@ -71,13 +71,15 @@ class NearRimConfig:
 class NearRim:
     """What is seen round a die: its edges from the rim, the floor where its sides would be, what is strange.
 
-    ``paired``: the other die is clearly seen elsewhere, so that it is not under this one.
+    ``paired``: the other die is clearly seen elsewhere, so that it is not under this one. ``whole`` is what
+    `vision.dice.stance.leans_rather` says, if it was asked already.
     """
 
     from_rim: float
     hollow: float
     beside: float
     paired: bool
+    whole: float | None = None
 
 
 def leans_there(
@@ -95,7 +97,7 @@ def leans_there(
     too_near = odds > (c.too_near if seen.paired else c.lone_near)
     if too_near and not seen.paired:
         return True
-    whole = leans_rather(frame, area, body)
+    whole = leans_rather(frame, area, body) if seen.whole is None else seen.whole
     if too_near:
         return whole > c.lies_whole
     plain = any(body.evidence >= odd and body.match.quality >= fits for odd, fits in c.plain)

@@ -1,8 +1,8 @@
 """Whether two clear dice plainly lie: what the judge would say, seen by a glance at half the size.
 
-It looks at no more than the floor close round each die, and near the rim at the edges of the whole die. Where
-that is not enough, because something strange is beside a die, it may lean or lies behind the other one, it
-says nothing and `vision.dice.verdict` judges.
+It looks at no more than the floor close round each die, near the rim at the edges of the whole die as well,
+and if these are not enough at how its face looks. Where something strange is beside a die, it may lean or
+lies behind the other one, it says nothing and `vision.dice.verdict` judges.
 """
 
 import math
@@ -20,8 +20,11 @@ from vision.dice.evidence import Candidate
 from vision.dice.floor import Floor, floor_of
 from vision.dice.ground import GroundConfig
 from vision.dice.leaning import LeaningWeights
+from vision.dice.match import Banks
+from vision.dice.near_rim import NearRim, is_loosely_placed, leans_there
 from vision.dice.rim import rim_radius_mm
 from vision.dice.stance import leans_rather
+from vision.dice.verdict_config import VerdictConfig
 from vision.frame import Frame
 
 # Halving softens a picture less than the judge does; this makes up for it.
@@ -32,8 +35,9 @@ _SOFT_PX = 0.6
 class PlainConfig:
     """How plain it must be; lengths in die edges.
 
-    A die nearer to the rim than ``near_rim`` may lean; it must be less likely to than ``leans`` (log odds;
-    the judge, who looks at the face as well, asks for -0.7).
+    A die nearer to the rim than ``near_rim`` may lean; it must be less likely to than ``leans`` (log odds).
+    Else its face is looked at as the judge does, who asks for -0.7 (`vision.dice.near_rim`), unless edges
+    say by more than ``whole`` that it leans: at 1.0 to 1.2 edges 93 clear lying dice had up to 0.7.
     Of the ``ring`` close round a die no more than ``strange`` (square edges) may be unlike the floor, for a
     face of a log odds below ``by_hand`` no more than ``little``. ``apart_mm``: a die's middle is so far
     outside of the other one's outline.
@@ -41,6 +45,7 @@ class PlainConfig:
 
     near_rim: float = 1.2
     leans: float = -2.2
+    whole: float = 0.9
     ring: float = 0.24
     strange: float = 0.1
     little: float = 0.02
@@ -56,6 +61,7 @@ class Glimpse:
     small: Frame
     area: DiceArea
     half: DiceArea
+    banks: Banks
 
     @cached_property
     def floor(self) -> Floor:
@@ -89,8 +95,8 @@ def plainly_lie(
     ):
         return False
     return not any(
-        _may_lean(glimpse, die, around, part, edge_mm, c)
-        for die, around, part in zip(dice, arounds, strange, strict=True)
+        _may_lean(around, other, part, edge_mm, c)
+        for around, other, part in zip(arounds, reversed(dice), strange, strict=True)
     )
 
 
@@ -112,14 +118,10 @@ def _is_behind(half: DiceArea, die: Candidate, other: NDArray[np.float32], c: Pl
 
 
 def _may_lean(
-    glimpse: Glimpse,
-    die: Candidate,
-    around: "Around",
-    strange: float,
-    edge_mm: float,
-    config: PlainConfig,
+    around: "Around", other: Candidate, strange: float, edge_mm: float, config: PlainConfig
 ) -> bool:
-    """Whether a die may lean on the rim; ``edge_mm`` is the edge of both."""
+    """Whether a die may lean on the rim beside the other one; ``edge_mm`` is the edge of both."""
+    glimpse, die = around.glimpse, around.die
     away_mm = math.hypot(*middle_mm(glimpse.half, die).tolist())
     if glimpse.half.place.radius_mm - away_mm >= config.near_rim * die.edge_mm:
         return False
@@ -130,7 +132,14 @@ def _may_lean(
     odds = w.place(from_rim, around.hollow, strange) - config.leans
     if abs(odds) > w.stands(np.inf):
         return odds > 0
-    return odds + w.stands(leans_rather(glimpse.frame, glimpse.area, die)) > 0
+    whole = leans_rather(glimpse.frame, glimpse.area, die)
+    if odds + w.stands(whole) <= 0:
+        return False
+    if whole > config.whole or is_loosely_placed(glimpse.area, die):
+        return True
+    paired = other.evidence >= VerdictConfig().sized
+    seen = NearRim(from_rim, around.hollow, strange, paired, whole)
+    return leans_there(glimpse.frame, glimpse.area, glimpse.banks, die, seen)
 
 
 class Around:
@@ -143,7 +152,7 @@ class Around:
         hulls: Sequence[NDArray[np.float32]],
         config: PlainConfig,
     ) -> None:
-        self._half, self._die = glimpse.half, die
+        self.glimpse, self.die, self._half = glimpse, die, glimpse.half
         self._edge_px = die.edge_mm * glimpse.half.px_per_mm
         self._reach = round(config.ring * self._edge_px)
         left, top, width, height = cv2.boundingRect(hulls[0])
@@ -198,7 +207,7 @@ class Around:
 
     @cached_property
     def _face(self) -> NDArray[np.int32]:
-        return self._placed(face_px(self._half, self._die))
+        return self._placed(face_px(self._half, self.die))
 
     def _filled(self, outline: NDArray[np.int32]) -> Grey:
         """Where an outline's inside is, without its edge."""

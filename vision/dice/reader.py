@@ -180,7 +180,7 @@ class DiceReader:
             return None
         if self._may_move(frame, pair) if first.both else self._is_doubtful(frame, *pair):
             return None
-        glimpse = Glimpse(frame, first.small, self.area, self._half)
+        glimpse = Glimpse(frame, first.small, self.area, self._half, self._banks)
         if plainly_lie(glimpse, pair):
             lie = {die.kind: lying(self._half, die) for die in pair}
             dice = {name: lie[name] for name in DICE}

@@ -13,7 +13,7 @@ from tests.shared import SHARED, needs_shared
 from tests.vision.dice.painted import of_one_kind
 from tests.vision.dice.test_parts import view_from
 from tests.vision.dice.test_second_die import candidate
-from tests.vision.truth import Photo, all_photos
+from tests.vision.truth import Photo, all_photos, photos
 from vision.dice.area import DiceArea
 from vision.dice.cube import face_px, hull_px, middle_mm
 from vision.dice.evidence import Candidate
@@ -33,7 +33,7 @@ def pairs(every: int) -> Iterator[tuple[Photo, Glimpse, FirstSeen]]:
         half = DiceArea(photo.view, 17.0, area.px_per_mm / 2)
         seen = FirstLook(area, half, fine_banks()).look(photo.frame)
         if seen.both:
-            yield photo, Glimpse(photo.frame, seen.small, area, half), seen
+            yield photo, Glimpse(photo.frame, seen.small, area, half, fine_banks()), seen
 
 
 @needs_shared
@@ -93,9 +93,24 @@ def test_leaning_dice_do_not_plainly_lie(seed: int) -> None:
         first = FirstLook(area, half, fine_banks()).look(one.frame)
         if first.both:
             seen += 1
-            glimpse = Glimpse(one.frame, first.small, area, half)
+            glimpse = Glimpse(one.frame, first.small, area, half, fine_banks())
             assert not plainly_lie(glimpse, first.clear)
     assert seen >= 3
+
+
+@needs_shared
+def test_a_face_that_does_not_look_tipped_plainly_lies_near_the_rim() -> None:
+    """Its place leaves it open; edges do not say that it leans, and its face looks as if it lay."""
+    assert SHARED is not None
+    photo = next(p for p in photos(SHARED / "photos/dev/session-03") if p.path.name == "0013.jpg")
+    area = DiceArea(photo.view, 17.0)
+    half = DiceArea(photo.view, 17.0, area.px_per_mm / 2)
+    seen = FirstLook(area, half, fine_banks()).look(photo.frame)
+    glimpse = Glimpse(photo.frame, seen.small, area, half, fine_banks())
+
+    assert plainly_lie(glimpse, seen.clear)
+    assert not plainly_lie(glimpse, seen.clear, PlainConfig(whole=-10.0))
+    assert not plainly_lie(glimpse, [replace(die, evidence=5.5) for die in seen.clear])
 
 
 def felt_with(area: DiceArea, white: list[NDArray[np.float32]]) -> Frame:
@@ -116,7 +131,7 @@ def test_a_white_face_tells_what_is_beside_it(sides: bool, least: float, most: f
     shown = hull_px if sides else face_px
     picture, small = (felt_with(one, [shown(one, die)]) for one in (area, half))
     frame = np.zeros((view.camera.height_px, view.camera.width_px, 3), np.uint8)
-    glimpse = Glimpse(frame, small, area, half)
+    glimpse = Glimpse(frame, small, area, half, fine_banks())
 
     hull = hull_px(half, die)
     hurried = Around(glimpse, die, (hull, hull), PlainConfig()).hollow
