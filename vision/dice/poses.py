@@ -136,8 +136,11 @@ class FaceSearch:
         for turn in c.turns_deg:
             grids = [_Grid(turn, size, c.square_places, c.square_step_mm) for size in sizes]
             clear = Sides(round_spot, turn, noise, even).scores(sizes, grids[0].steps_mm)
-            for grid, score in zip(grids, clear, strict=True):
-                found += grid.best(score, round_spot, 1)
+            best = clear.reshape(len(sizes), -1).argmax(axis=1)
+            found += [
+                grid.pose(score, int(i), round_spot)
+                for grid, score, i in zip(grids, clear, best, strict=True)
+            ]
         return distinct(sorted(found, key=_score, reverse=True), c.most)
 
     def _window(self, round_spot: Surroundings, grid: "_Grid") -> Field:
@@ -154,17 +157,19 @@ class _Grid:
 
     def best(self, score: Field, round_spot: Surroundings, count: int) -> list[Pose]:
         """Return the ``count`` best places of a map of scores (n, n)."""
-        turn = np.radians(self.turn_deg)
-        c, s, middle = np.cos(turn), np.sin(turn), round_spot.window
-        poses = []
-        for i in np.argpartition(-score.ravel(), count)[:count]:
-            row, column = divmod(int(i), len(self.steps_mm))
-            right, down = self.steps_mm[column], self.steps_mm[row]
-            poses.append(Pose(
-                float(middle.x_mm + c * right + s * down), float(middle.y_mm + s * right - c * down),
-                self.turn_deg, self.die_mm, round_spot.light, float(score[row, column]),
-            ))  # fmt: skip
-        return poses
+        best = np.argpartition(-score.ravel(), count)[:count]
+        return [self.pose(score, int(i), round_spot) for i in best]
+
+    def pose(self, score: Field, i: int, round_spot: Surroundings) -> Pose:
+        """Return the pose at the ``i``-th place of a map of scores (n, n), row by row."""
+        row, column = divmod(i, len(self.steps_mm))
+        right, down = float(self.steps_mm[column]), float(self.steps_mm[row])
+        turn, middle = math.radians(self.turn_deg), round_spot.window
+        c, s = math.cos(turn), math.sin(turn)
+        return Pose(
+            middle.x_mm + c * right + s * down, middle.y_mm + s * right - c * down,
+            self.turn_deg, self.die_mm, round_spot.light, float(score[row, column]),
+        )  # fmt: skip
 
 
 def _step_mm(die_mm: float) -> float:

@@ -4,8 +4,10 @@ Where a die's sides are seen follows from its upper face, as the camera's pose i
 the floor.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -41,13 +43,25 @@ class SidesConfig:
     upon: float = 0.35
 
 
+class _Shown:
+    """A die, and where its sides are seen, which is asked of it for many places and so kept."""
+
+    def __init__(self, area: DiceArea, die: Candidate) -> None:
+        self.die, self._area = die, area
+
+    @cached_property
+    def sides_mm(self) -> list[tuple[float, float]]:
+        """The middles of the sides that the camera sees."""
+        return [(x_mm, y_mm) for x_mm, y_mm in sides_seen(self._area, self.die).tolist()]
+
+
 def without_sides(
     area: DiceArea, places: Sequence[Candidate], config: SidesConfig | None = None
 ) -> list[Candidate]:
     """Return explanations, the likeliest first, without those that are seen on the sides of other dice."""
     c = config or SidesConfig()
-    dice = [place for place in places if place.evidence >= c.least]
-    left = [p for p in places if not any(_lies_as_side(area, p, die, c) for die in dice)]
+    shown = [_Shown(area, place) for place in places if place.evidence >= c.least]
+    left = [p for p in places if not any(_lies_as_side(p, one, c) for one in shown)]
     hulls = {
         id(die): grown(covers(area, die), c.side_mm * area.px_per_mm)
         for die in left
@@ -67,15 +81,16 @@ def is_under(
     return bool((off < c.upon * upper.edge_mm).any())
 
 
-def _lies_as_side(area: DiceArea, place: Candidate, die: Candidate, c: SidesConfig) -> bool:
+def _lies_as_side(place: Candidate, shown: _Shown, c: SidesConfig) -> bool:
     """Whether ``place`` lies just as one of a die's sides is seen; that die may be the less likely one."""
+    die, match = shown.die, place.match
     if die.outline.support <= place.outline.support or die.evidence < place.evidence - c.less:
         return False
-    turned = (place.match.turn_deg - die.match.turn_deg) % 90
+    turned = (match.turn_deg - die.match.turn_deg) % 90
     if min(turned, 90 - turned) > c.turn_deg:
         return False
-    off = np.hypot(*(sides_seen(area, die) - [place.match.x_mm, place.match.y_mm]).T)
-    return bool((off < c.off * die.edge_mm).any())
+    at_mm, near_mm = (match.x_mm, match.y_mm), c.off * die.edge_mm
+    return any(math.dist(side_mm, at_mm) < near_mm for side_mm in shown.sides_mm)
 
 
 def _is_within(
