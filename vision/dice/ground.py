@@ -114,8 +114,8 @@ class Ground:
         self._picture, self._area, self._hidden = picture, area, hidden
         self._config = config or GroundConfig()
         self._unlike = unlike_floor(picture, area) & ~area.rim
-        # By the die's id, which is its own as long as the die is kept, too.
-        self._dice: dict[int, _Die] = {}
+        # By where the die lies and how large it is: of one place there are explanations by other faces, too.
+        self._dice: dict[tuple[float, float, float, float], _Die] = {}
 
     def tells(self, body: Candidate) -> bool:
         """Tell whether a die is so unlike the floor that what lies beside it would be seen.
@@ -254,9 +254,11 @@ class Ground:
         return fine
 
     def _die(self, die: Candidate) -> _Die:
-        if id(die) not in self._dice:
-            self._dice[id(die)] = _Die(self._area, die, self._config)
-        return self._dice[id(die)]
+        match = die.match
+        lies = match.x_mm, match.y_mm, match.turn_deg, die.edge_mm
+        if lies not in self._dice:
+            self._dice[lies] = _Die(self._area, die, self._config)
+        return self._dice[lies]
 
     def _ring(self, die: _Die, others: Sequence[Candidate]) -> Mask:
         """Return what lies close round a die, and is no other one nor hidden."""
