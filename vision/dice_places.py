@@ -16,7 +16,7 @@ from vision.view import View
 _REACH = 1.3
 # A die's own patch: this far round its middle, so many cells a side; and how well it correlates while the die
 # lies there, be it in a shadow (0.9 and more; 0.5 at most for bare floor, another die or a hand).
-PATCH_MM, _PATCH_CELLS, _ALIKE = 13.0, 24, 0.8
+PATCH_MM, _PATCH_CELLS, ALIKE = 13.0, 24, 0.8
 # The middle of a die stands about so high over the board's surface.
 _MIDDLE_MM = 5.0
 
@@ -42,7 +42,7 @@ class Lay:
         """Tell whether the die lies there in a picture as it did."""
         if self.left:
             return False
-        return float((_patch(frame, self.box) * self.patch).sum()) >= _ALIKE
+        return float((patch(frame, self.box) * self.patch).sum()) >= ALIKE
 
 
 def lay(frame: Frame, view: View, reading: DieReading) -> Lay | None:
@@ -55,17 +55,17 @@ def lay(frame: Frame, view: View, reading: DieReading) -> Lay | None:
         for dy in (-PATCH_MM, PATCH_MM)
     ]
     box = _box_of(frame, view.camera.project(np.array(corners)))
-    return Lay(reading, box, _patch(frame, box))
+    return Lay(reading, box, patch(frame, box))
 
 
-def _patch(frame: Frame, box: tuple[slice, slice]) -> Patch:
+def patch(frame: Frame, box: Box) -> Patch:
     """Return a part of a picture in grey, in so many cells, of mean 0 and length 1."""
     size = (_PATCH_CELLS, _PATCH_CELLS)
     small = cv2.resize(frame[box], size, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
     grey -= grey.mean()
-    patch: Patch = grey / max(float(np.linalg.norm(grey)), 1e-6)
-    return patch
+    cells: Patch = grey / max(float(np.linalg.norm(grey)), 1e-6)
+    return cells
 
 
 @dataclass(frozen=True, slots=True)

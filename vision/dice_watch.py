@@ -14,6 +14,7 @@ import numpy as np
 
 from referee.board import Board
 from referee.sighting import DieReading, DieState
+from vision.bare_floor import BareFloor, bare_floor
 from vision.dice import DiceFaces, DiceReader, DiceSeen
 from vision.dice.locate import Spot
 from vision.dice.reader import Covered
@@ -92,6 +93,7 @@ class DiceWatch:
     _read: deque[_Read] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
     _lay: dict[str, Lay] = field(default_factory=dict)
     _marks: KnownMarks = field(default_factory=KnownMarks)
+    _floor: BareFloor | None = None
     _before: tuple[Glance, Cells] | None = None
     _trusted: int = 0
     _restless: int = 0
@@ -145,6 +147,7 @@ class DiceWatch:
         self._box, self._hiding, self._before = dice_box(frame, view), None, None
         self._read.clear()
         self._lay.clear()
+        self._floor = None
 
     def _look(
         self,
@@ -166,13 +169,14 @@ class DiceWatch:
         if self.live:
             seen = self._in_its_own_place(self._under_a_hand(seen, covered))
         if rests:
-            seen = _at_rest(seen, self._view.board)
+            seen = _at_rest(self._without_floor(seen, frame), self._view.board)
         if known is not None:
             seen = _together(known.seen, seen)
         self._read = deque((one for one in self._read if now.differs(one.glance)), _REMEMBERED)
         if any(not _says_the_same(one.seen, seen) for one in self._read):
             self.outdate()
         self._read.appendleft(_Read(now, DiceSeen(seen.dice)))
+        self._floor = bare_floor(frame, self._box, seen) or self._floor
         for name, reading in seen.dice.items():
             lies = lay(frame, self._view, reading)
             if lies is not None:
@@ -196,6 +200,28 @@ class DiceWatch:
                     said[other] = DieReading(DieState.MOVING)
             said[name] = was
         return replace(seen, dice=said)
+
+    def _without_floor(self, seen: DiceSeen, frame: Frame) -> DiceSeen:
+        """Say of what cannot be read that it is none, and no spot either, if it is the bare floor's."""
+        view, floor = self._view, self._floor
+        assert view is not None
+        if floor is None or all(reading.face is not None for reading in seen.dice.values()):
+            return seen
+
+        def bare(at: Spot | DieReading) -> bool:
+            return (
+                at.x_mm is not None
+                and at.y_mm is not None
+                and floor.shows(frame, view, at.x_mm, at.y_mm)
+            )
+
+        left = replace(seen, spots=tuple(spot for spot in seen.spots if not bare(spot)))
+        said = dict(seen.dice)
+        for name, reading in seen.dice.items():
+            lost = reading.state is DieState.MOVING and _free(seen, name) and not _free(left, name)
+            if lost or (reading.face is None and _lies_within(reading) and bare(reading)):
+                said[name] = DieReading(DieState.ABSENT)
+        return replace(left, dice=said)
 
     def _under_a_hand(self, seen: DiceSeen, covered: Covered | None) -> DiceSeen:
         """Say of a die that a hand hides where it lay last that it is covered, if it is not read elsewhere.
@@ -268,12 +294,17 @@ def _at_rest(seen: DiceSeen, board: Board) -> DiceSeen:
     said = dict(seen.dice)
     for name, reading in seen.dice.items():
         if reading.state is DieState.MOVING:
-            others = [said[other] for other in said if other != name]
-            free = [spot for spot in seen.spots if not any(_near(spot, die) for die in others)]
+            free = _free(replace(seen, dice=said), name)
             at = max(free, key=lambda spot: spot.salience, default=None)
             if at is not None:
                 said[name] = _resting(at, board)
     return replace(seen, dice=said)
+
+
+def _free(seen: DiceSeen, name: str) -> list[Spot]:
+    """Return the spots at which a die may lie: those that are not another die's."""
+    others = [die for other, die in seen.dice.items() if other != name]
+    return [spot for spot in seen.spots if not any(_near(spot, die) for die in others)]
 
 
 def _resting(spot: Spot, board: Board) -> DieReading:
