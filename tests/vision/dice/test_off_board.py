@@ -6,7 +6,9 @@ import pytest
 
 from referee.sighting import DieState
 from tests.vision.dice.painted import of_one_kind
+from tests.vision.dice.test_second_die import candidate
 from vision.dice.explain import Explainer
+from vision.dice.off_board import OffBoardConfig
 from vision.dice.reader import DiceReader
 
 
@@ -40,3 +42,16 @@ def test_nothing_like_a_die_beside_the_board_is_looked_at_thoroughly(
 
     assert said[name].state is DieState.ABSENT
     assert len(asked) <= 1
+
+
+@pytest.mark.parametrize(("evidence", "support", "margin", "believed"), [
+    (4.3, 4.3, 0.35, True), (3.8, 3.5, 0.17, False), (3.6, 6.3, 0.24, False), (2.8, 8.9, 0.18, True),
+    (1.5, 8.9, 0.21, False), (9.0, 2.5, 0.35, False), (9.0, 8.9, 0.10, False),
+])  # fmt: skip
+def test_clutter_is_believed_to_be_a_die_only_with_a_likely_face_or_a_sharp_square(
+    evidence: float, support: float, margin: float, believed: bool
+) -> None:
+    """A face that is likely enough, or less likely on a square as sharp as no clutter shows one."""
+    die = candidate(0.0, 0.0, evidence, support=support, margin=margin)
+
+    assert OffBoardConfig().believes(die) is believed
