@@ -45,11 +45,11 @@ def rates(seed: int, kind: str, count: int, soft_px: float = 0.0) -> Counter[str
 @pytest.mark.parametrize("seed", [7303, 9502, 9504])
 def test_painted_dice_that_move_have_no_face(seed: int) -> None:
     """Whatever the smear leaves of its mark is not told, and the die that lies is read."""
-    counts = rates(seed, "moving", 8)
+    counts = rates(seed, "moving", 5)
 
     assert not counts["FACE"]
     assert not counts["WRONG"]
-    assert counts["right"] >= 6
+    assert counts["right"] >= 4
 
 
 def test_strokes_of_a_smear_are_no_face_of_a_smaller_die() -> None:
@@ -152,20 +152,20 @@ def test_a_square_on_which_nothing_is_seen_lies_unread(
 
 
 @needs_shared
-@pytest.mark.parametrize("soft_px", [0.0, 1.2])
-def test_photographed_dice_that_move_have_no_face(soft_px: float) -> None:
-    """None of them is given one, as the view has it or a little aside, in sharp pictures and soft ones."""
+@pytest.mark.parametrize(("soft_px", "aside_mm"), [(0.0, 0.7), (1.2, 0.0)])
+def test_photographed_dice_that_move_have_no_face(soft_px: float, aside_mm: float) -> None:
+    """None of them is given one in sharp pictures from a little aside and in soft ones."""
     assert SHARED is not None
     told = []
     for photo in all_photos(SHARED / "photos/dev"):
         moving = [name for name in DICE if photo.row["dice"]["state"][name] == "moving"]
-        for aside_mm in (0.0, 0.7) if moving else ():
+        if moving:
             camera = photo.view.camera
             aside = replace(camera, centre_mm=camera.centre_mm + np.array([aside_mm, 0.0, 0.0]))
             dice = read_dice(softened(photo.frame, soft_px), View(aside, photo.view.board)).dice
             told += [dice[name].face for name in moving]
 
-    assert len(told) >= 30
+    assert len(told) >= 15
     assert told == [None] * len(told)
 
 
