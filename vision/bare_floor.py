@@ -2,6 +2,9 @@
 
 While both dice are read, all else that is to be seen there is floor. A die that has rolled off the board is
 looked for in vain, and whatever stands out a little may then be taken for it.
+
+Near the rim nothing is told: its edge, bright behind dark felt, is most of what is seen there whatever lies
+before it. Of a painted table bare felt correlated by up to 0.89 with a black die that leant on its rim.
 """
 
 import math
@@ -15,6 +18,9 @@ from vision.dice_places import ALIKE, PATCH_MM, Box, lay, patch
 from vision.frame import Frame
 from vision.view import View
 
+# How far from its middle a patch's corners are.
+_CORNER_MM = math.sqrt(2) * PATCH_MM
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BareFloor:
@@ -27,6 +33,8 @@ class BareFloor:
     def shows(self, frame: Frame, view: View, x_mm: float, y_mm: float) -> bool:
         """Tell whether a place looks in a picture as it did when no die lay there or near to it."""
         if any(_away_mm(die, x_mm, y_mm) < 2 * PATCH_MM for die in self.dice):
+            return False
+        if _within_rim_mm(view, x_mm, y_mm) < _CORNER_MM:
             return False
         here = lay(frame, view, DieReading(self.dice[0].state, x_mm=x_mm, y_mm=y_mm))
         inside = None if here is None else _within(here.box, self.box)
@@ -47,6 +55,12 @@ def _away_mm(die: DieReading, x_mm: float, y_mm: float) -> float:
     assert die.x_mm is not None
     assert die.y_mm is not None
     return math.hypot(die.x_mm - x_mm, die.y_mm - y_mm)
+
+
+def _within_rim_mm(view: View, x_mm: float, y_mm: float) -> float:
+    """Return how far inside the dice area's edge a place is."""
+    (area,) = view.board.of_kind("dice")
+    return area.radius_mm - math.hypot(x_mm - area.x_mm, y_mm - area.y_mm)
 
 
 def _within(part: Box, whole: Box) -> Box | None:

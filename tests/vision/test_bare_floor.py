@@ -2,6 +2,8 @@
 
 from itertools import chain, repeat
 
+import cv2
+import numpy as np
 import pytest
 
 import vision.dice_watch
@@ -77,3 +79,23 @@ def test_floor_is_remembered_where_no_die_lay(view):
     assert not floor.shows(frame, view, NUMBER[0] + 20.0, NUMBER[1])
     assert not floor.shows(frame, view, 400.0, 400.0)
     assert bare_floor(frame, box, DiceSeen(LYING | {"option": ON_ITS_WAY})) is None
+
+
+def test_before_the_rim_nothing_is_told_to_be_floor(view):
+    """The bright rim is most of what is seen there, with and without a black die that leans on it."""
+    area = view.board.disc("dice")
+    angles = np.linspace(0, 2 * np.pi, 90)
+    edge_mm = np.column_stack(
+        [area.radius_mm * np.cos(angles), area.radius_mm * np.sin(angles), 0 * angles]
+    )
+    outline = view.camera.project(edge_mm).round().astype(np.int32)
+    felt = cv2.fillPoly(np.full((960, 1280, 3), 190, np.uint8), [outline], (55, 55, 55))
+    at = area.radius_mm - 0.7 * view.board.die_mm, 0.0
+    corners = [(at[0] + dx, at[1] + dy, 5.0) for dx, dy in ((-8, -8), (-8, 8), (8, 8), (8, -8))]
+    die = view.camera.project(np.array(corners)).round().astype(np.int32)
+    with_die = cv2.fillConvexPoly(felt.copy(), die, (25, 25, 25))
+
+    floor = bare_floor(felt, dice_box(felt, view), DiceSeen(LYING))
+
+    assert floor is not None
+    assert not floor.shows(with_die, view, *at)
