@@ -50,14 +50,16 @@ def misleading(looks: Floats, ground: Ground, cells: Cells, p: Floats) -> tuple[
 def _seen_through(suspect: np.ndarray, cells: Cells, p: Floats) -> np.ndarray:
     """Tell which cells lie in heaps of ``suspect`` ones whose places are seen, (CELLS, CELLS) bool."""
     count, labels = cv2.connectedComponents(suspect.astype(np.uint8))
-    with_beside = cv2.dilate(labels.astype(np.uint16), np.ones((3, 3), dtype=np.uint8))
-    heap = with_beside[cells.row, cells.column]
     clear = np.maximum(p[:, EMPTY], p[:, BALL]) > SEEN_FROM
-    enough = np.bincount(heap[clear], minlength=count) >= SEEN_PLACES
-    hides = np.bincount(heap[p[:, OTHER] > MAY_HIDE], minlength=count) > 0
-    through = enough & ~hides
-    through[0] = False
-    return np.asarray(through[labels])
+    hides = p[:, OTHER] > MAY_HIDE
+    through = np.zeros((CELLS, CELLS), dtype=bool)
+    for heap in range(1, count):
+        mine = labels == heap
+        with_beside = cv2.dilate(mine.astype(np.uint8), np.ones((3, 3), dtype=np.uint8))
+        near = with_beside[cells.row, cells.column] > 0
+        if np.count_nonzero(near & clear) >= SEEN_PLACES and not (near & hides).any():
+            through |= mine
+    return through
 
 
 def left_of(rows: Sequence[str]) -> Floats | None:

@@ -84,6 +84,16 @@ def test_a_large_patch_of_light_in_which_every_hole_is_seen_is_kept(layout, kept
     assert kept(looks_of(light), inside[:1]) == ()
 
 
+def test_a_hidden_place_between_two_patches_may_be_under_either(layout, kept):
+    """A large patch beside a place that is hidden is not kept, though another one is beside it as well."""
+    light, other = (slice(19, 25), slice(4, 12)), (slice(26, 28), slice(7, 9))
+    between = places_in(layout, (slice(25, 26), slice(8, 9)))
+    assert between
+
+    assert kept(looks_of(light), between) == ()
+    assert kept(looks_of(light, other), between) == ()
+
+
 def test_dice_alone_are_no_hand():
     """Pale dice on dark felt look covered; a hand that reaches them comes in from an edge."""
     dice, arm = (slice(12, 20), slice(14, 17)), (slice(17, 31), slice(14, 17))
