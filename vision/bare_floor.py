@@ -10,8 +10,6 @@ before it. Of a painted table bare felt correlated by up to 0.89 with a black di
 import math
 from dataclasses import dataclass
 
-import numpy as np
-
 from referee.sighting import DieReading
 from vision.dice import DiceSeen
 from vision.dice_places import ALIKE, PATCH_MM, Box, lay, patch
@@ -48,7 +46,7 @@ def bare_floor(frame: Frame, box: Box, seen: DiceSeen) -> BareFloor | None:
     dice = tuple(seen.dice.values())
     if any(die.face is None or die.x_mm is None for die in dice):
         return None
-    return BareFloor(box, np.ascontiguousarray(frame[box]).copy(), dice)
+    return BareFloor(box, frame[box].copy(), dice)
 
 
 def _away_mm(die: DieReading, x_mm: float, y_mm: float) -> float:

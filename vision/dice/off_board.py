@@ -107,11 +107,22 @@ class BesideBoard(DiceArea):
 
 
 class OffBoardSearch:
-    """Looks for fallen dice in pictures in which the board lies as ``area`` says."""
+    """Looks for fallen dice in pictures in which the board lies as ``area`` says.
 
-    def __init__(self, area: DiceArea, banks: Banks, config: OffBoardConfig | None = None) -> None:
+    ``own``: the table's own faces are among the banks.
+    """
+
+    def __init__(
+        self,
+        area: DiceArea,
+        banks: Banks,
+        config: OffBoardConfig | None = None,
+        *,
+        own: bool = False,
+    ) -> None:
         self._board = area
         self._banks = banks
+        self._own = own
         self._config = config or OffBoardConfig()
 
     def added(
@@ -148,7 +159,7 @@ class OffBoardSearch:
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
         spots = glanced_spots(grey, area, _SPOTS)
         look = FirstLook(
-            area, area, (dark, light), leads=leading(self._banks, own=False), config=_LOOK
+            area, area, (dark, light), leads=leading(self._banks, own=self._own), config=_LOOK
         )
         seen = look.explained(frame, spots, _HALVED * usual_step(picture))
         likely = list({die.spot: None for die in seen if self._may_be(die)})

@@ -212,7 +212,7 @@ class DiceReader:
 
     @cached_property
     def _off_board(self) -> OffBoardSearch:
-        return OffBoardSearch(self.area, self._banks)
+        return OffBoardSearch(self.area, self._banks, own=self.faces is not None)
 
     def _explainer(
         self, look: "_Look", banks: Banks, config: ExplainConfig | None = None
