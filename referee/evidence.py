@@ -71,6 +71,9 @@ def count_costs(count: Count, label: str, most: int) -> dict[str, float] | None:
     seen = count.of.get(label, 0)
     if count.look is Look.CLEAR:
         return {str(seen): 0.0}
+    if not count.of:
+        # An eye that is not sure and counted nothing has not counted none.
+        return {str(n): 0.0 for n in range(most + 1)}
     return {str(n): min(abs(n - seen), 2) * 1.0 for n in range(most + 1)}
 
 

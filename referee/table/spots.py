@@ -9,7 +9,7 @@ was not looked at for a moment.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from referee.evidence import CLEAR_MARGIN, likeliest, margin, mean
+from referee.evidence import CLEAR_MARGIN, OTHER_COST, likeliest, margin, mean
 from referee.table.patience import Patience
 
 MOST_LOOKS = 6
@@ -23,6 +23,11 @@ LASTS_S = 3.0
 
 FADES_S = 1.0
 """What was seen clearly is not clear any more if it has looked doubtful for so long: perhaps it changed."""
+
+HAIR = 0.5
+"""Two contents one of which costs no more than this above the other are as likely (five to three at most):
+a brown ball on a walnut board of painted rounds was 0.49 to 0.53 likely for as long as it lay there, and each
+picture spoke for something else than the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +87,7 @@ class Spot:
         if self.covered:
             return self._uncovered(costs, t_s)
         held_s = t_s if t_s - self.seen_s > GAP_S else self.held_s
-        alike = costs == self.costs or likeliest(self.costs) == likeliest(costs)
+        alike = _alike(self.costs, costs)
         unclear = margin(costs) < CLEAR_MARGIN <= margin(self.costs)
         if alike and not unclear:
             return self._confirmed(costs, t_s, held_s)
@@ -107,16 +112,26 @@ class Spot:
     def _uncovered(self, costs: Mapping[str, float], t_s: float) -> "Spot":
         """Return what is known when it comes into sight again: mostly nothing has changed."""
         fresh = Spot.at(costs, t_s)
-        if likeliest(self.costs) == likeliest(costs):
+        if _alike(self.costs, costs):
             if t_s - self.seen_s <= GAP_S:
                 return replace(self, seen_s=t_s, covered=False)
             return replace(fresh, held_s=self.held_s)
         rival = self.rival
         lately = rival is not None and self.seen_s - rival.seen_s <= GAP_S
-        if rival is not None and lately and likeliest(rival.costs) == likeliest(costs):
+        if rival is not None and lately and _alike(rival.costs, costs):
             # It was seen to differ before anything covered it, so that is no news.
             return replace(self, seen_s=t_s, covered=False)
         return fresh
+
+
+def _alike(known: Mapping[str, float], costs: Mapping[str, float]) -> bool:
+    """Tell whether two looks show the same: the same is likeliest, or likely enough by the other look."""
+    if costs == known:
+        return True
+    was, now = likeliest(known), likeliest(costs)
+    if was == now:
+        return True
+    return known.get(now, OTHER_COST) <= HAIR and costs.get(was, OTHER_COST) <= HAIR
 
 
 def _dimmed(spot: Spot, costs: Mapping[str, float]) -> Spot:
@@ -136,7 +151,7 @@ def _dimmed(spot: Spot, costs: Mapping[str, float]) -> Spot:
 
 def _unlike(spot: Spot, costs: Mapping[str, float], t_s: float, patience: Patience) -> Spot:
     rival = spot.rival
-    if rival is not None and likeliest(rival.costs) == likeliest(costs):
+    if rival is not None and _alike(rival.costs, costs):
         rival = rival.after(costs, t_s, patience)
     elif margin(costs) < CLEAR_MARGIN:
         # It has been seen to differ since the first unclear glance that said so.

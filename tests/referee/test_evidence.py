@@ -4,8 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.evidence import STRANGE, UNSURE_COST, likeliest, mean, reading_costs
-from referee.sighting import Look, Reading
+from referee.evidence import (
+    STRANGE,
+    UNSURE_COST,
+    count_costs,
+    likeliest,
+    mean,
+    reading_costs,
+)
+from referee.sighting import Count, Look, Reading
 
 SHARES = st.fixed_dictionaries({label: st.floats(0.001, 1.0) for label in ("", "red", "blue")})
 
@@ -42,3 +49,11 @@ def test_of_contents_alike_the_one_named_first_is_the_likeliest(names, known):
 
     assert list(both) == names
     assert likeliest(both) == names[0]
+
+
+def test_an_area_in_which_nothing_could_be_counted_may_hold_any_number():
+    """An eye that is not sure and names no number has not seen that the area is empty."""
+    uncounted, two = Count(Look.UNSURE), Count(Look.UNSURE, {"red": 2})
+
+    assert count_costs(uncounted, "red", 3) == dict.fromkeys("0123", 0.0)
+    assert likeliest(count_costs(two, "red", 3) or {}) == "2"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.events import Step, Throw
 from referee.sighting import Count, Look
 from tests.referee.table.test_dim import ONE_EACH, PICTURES, Dusk, dim
 
@@ -82,6 +83,26 @@ def test_a_foul_beside_a_start_area_that_is_miscounted_is_called():
     board.moves(("O20", "O25", "red"))
 
     assert board.called() == ["M1"]
+
+
+@pytest.mark.parametrize("ahead", [0.52, 0.48])
+def test_a_ball_that_may_have_entered_did_if_both_dice_are_thrown_then(ahead):
+    """The hole looks like both by turns, the start area is not counted: only the next throw tells."""
+    board = Dusk(on={"O40": 1}, start={"0": 2, "1": 1})
+    board.areas[0] = Count(Look.UNSURE)
+    board.throws(6, None)
+    board.fields["O0"] = dim(red=ahead, empty=1 - ahead)
+    board.moves(("", "O0", "red"))
+    board.look(4, hand=True, covered=["D", "O0"])
+    board.throw(8, "double")
+    board.look(1)
+    board.fields["O0"] = dim(red=1 - ahead, empty=ahead)
+    board.look(5)
+
+    told = [event.what for event in board.table.events if isinstance(event.what, Step | Throw)]
+    assert [type(what) for what in told] == [Throw, Step, Throw]
+    assert told[1].position["on"] == {"O0": 0, "O40": 1}
+    assert told[2].faces == {"number": 8, "option": "double"}
 
 
 @pytest.mark.parametrize(

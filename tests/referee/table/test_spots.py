@@ -116,6 +116,16 @@ def test_a_slow_recording_believes_each_picture():
     assert spot.settled(FOLDER, 2.0)
 
 
+@given(st.lists(st.floats(-0.5, 0.5), min_size=4, max_size=12))
+def test_what_is_as_likely_to_be_either_of_two_looks_the_same_whichever_is_ahead(leads):
+    """It is believed to be unsure as soon as anything else is believed."""
+    looks = [{"red": max(-lead, 0.0), "": max(lead, 0.0)} for lead in leads]
+    spot = watched((RED, 10), (None, 1), *((costs, STEP_S) for costs in looks))
+
+    assert spot.settled(LIVE, spot.seen_s)
+    assert margin(spot.costs) < CLEAR_MARGIN
+
+
 @given(st.permutations([f"O{field}" for field in range(24)]), st.integers(0, 24))
 def test_what_is_settled_is_in_the_order_in_which_it_came(names, first):
     """Of explanations alike the first one counts, so their order must be the same in every run."""

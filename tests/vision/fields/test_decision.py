@@ -292,6 +292,16 @@ def test_what_looks_like_a_hole_but_has_just_a_balls_colour_is_in_doubt():
         assert decided.empty[1:].all()
 
 
+@pytest.mark.parametrize(("p_ball", "empty"), [(0.12, False), (0.04, False), (0.01, True)])
+def test_where_holes_and_balls_have_one_colour_a_ball_must_be_very_unlikely(p_ball, empty):
+    """A brown ball on walnut has the colour of a hole; only its shape tells, and a little of it is enough."""
+    brown, hole = Reference("brown", -0.55, 0.12, 0.15), np.float32([-0.53, 0.1, 0.14])
+    p = np.array([[1 - p_ball, p_ball, 0]] + [[1, 0, 0]] * 7, np.float32)
+    tints = np.stack([brown.colour, *[hole] * 7])
+    decided = decide(p, tints, [brown], calibrated=True, near=np.full((8, 8), 0.5, np.float32))
+    assert decided.empty[0] == empty
+
+
 def test_a_ball_of_no_known_colour_leaves_a_count_open():
     """What has a ball's shape in a ball place but no ball's colour may be a reflection."""
     places = [place(f"P0.{i}", "ball-place") for i in range(4)]
