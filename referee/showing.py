@@ -259,11 +259,13 @@ def _says(live: Live[Any, Any], sighting: Sighting | None) -> Sentence | None:
         return Sentence("board.mirrored")
     if live.foul:
         return live.foul.says
-    words: Sentence | None = _last_words(live.told)
+    words = _last_words(live.told)
     if board is not None and board.quarters and words and words.key.startswith(_MOVED):
         return Sentence("board.turned", {"degrees": 90 * board.quarters})
     return words
 
 
-def _last_words(told: Told) -> Any:
-    return told.events[-1].says if told.events else None
+def _last_words(told: Told) -> Sentence | None:
+    """Return what was told last; what was told anew stands in its old place, before what it corrects."""
+    newest = max(told.events, key=lambda event: event.n, default=None)
+    return newest.says if newest else None

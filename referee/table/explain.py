@@ -37,7 +37,7 @@ def explain(
         if view.kind is Kind.UNCLEAR:
             view = _possible(game, line, evidence) or view
         if view.kind is Kind.UNCLEAR:
-            view = _foul_beside(game, line, evidence, view)
+            view = _foul_beside(game, line, evidence, order, view)
         # What is missing may lie beside its hole; a piece in plain sight lies where it does.
         astray = view.kind is Kind.SAME and (
             any(likeliest(evidence[spot]) for spot in view.strays)
@@ -51,7 +51,7 @@ def explain(
         return View(Kind.STEP, verdict.position or seen, verdict)
     if verdict.wait:
         return View(Kind.WAIT, seen, verdict)
-    if _gone(game, seen, evidence) or _may_be_right(game, line, evidence):
+    if _gone(game, seen, line, evidence, order) or _may_be_right(game, line, evidence):
         return View(Kind.UNCLEAR, line.stands, Verdict(legal=False), strays)
     return View(Kind.FOUL, seen, verdict)
 
@@ -80,7 +80,9 @@ def _possible(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> View[P]
     return View(Kind.STEP, position, judged(game, line, position))
 
 
-def _foul_beside(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: View[P]) -> View[P]:
+def _foul_beside(
+    game: Game[P, T], line: Line[P, T], evidence: Evidence, order: Order, view: View[P]
+) -> View[P]:
     """Return the foul that is seen beside one spot that is misread; the view itself if it may be none.
 
     Whichever spot is left out so that all pieces are there, what stands is against the rules; and in each
@@ -96,7 +98,7 @@ def _foul_beside(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: V
         seen = game.seen(clear_contents(rest), line.stands)
         if isinstance(seen, Defect):
             continue
-        if _gone(game, seen, rest):
+        if _gone(game, seen, line, rest, order):
             return view
         found.setdefault(seen, spot)
     verdicts = [judged(game, line, position) for position in found]
@@ -106,11 +108,17 @@ def _foul_beside(game: Game[P, T], line: Line[P, T], evidence: Evidence, view: V
     return View(Kind.FOUL, first, verdicts[0], (found[first],), tuple(others))
 
 
-def _gone(game: Game[P, T], position: P, evidence: Evidence) -> bool:
-    """Tell whether a piece of this position lies where most likely nothing does."""
-    contents = game.contents(position)
+def _gone(
+    game: Game[P, T], position: P, line: Line[P, T], evidence: Evidence, order: Order
+) -> bool:
+    """Tell whether a piece of this position lies where most likely nothing does.
+
+    One that was no clearer while all was in order has not left its place for looking so now.
+    """
+    contents, was = game.contents(position), game.contents(line.stands)
     return any(
         contents.get(spot)
+        and not (spot in order.faint and contents[spot] == was.get(spot))
         and likeliest(costs) == ""
         and costs.get(contents[spot], OTHER_COST) >= LIKELIER
         for spot, costs in evidence.items()

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from referee.events import AFTER, Corrected, Event, Throw, place_after
 from referee.showing import Live, Players, show
 from referee.sighting import BoardView, Count, Look, Sighting
 from referee.snapshot import CameraView, Due, Phase, PlaceView, Sentence, Snapshot
@@ -74,6 +75,26 @@ def test_a_foul_is_what_is_said(board: Board) -> None:
     assert seen.match is not None
     assert (seen.match.variant, seen.match.balls, seen.match.round) == ("base", 2, 1)
     assert [(view.player, view.rgb) for view in seen.match.seats] == [("Anna", "#ff0000"), ("", "")]
+
+
+def test_a_throw_that_is_told_anew_is_what_is_said(board: Board) -> None:
+    """It stands where the misread one stood, before the correction; people hear the throw."""
+    table = board.table
+    entry = next(event for event in table.events if isinstance(event.what, Throw))
+    misread = replace(
+        entry, n=len(table.events) + 1, what=Throw(0, {"number": 4, "option": "half"})
+    )
+    corrected = Event(n=misread.n + 1, frame="", t=9.0, what=Corrected((misread.n,)))
+    memo = {AFTER: place_after(table.events[-1])}
+    anew = replace(
+        misread, n=misread.n + 2, what=Throw(0, {"number": 8, "option": None}), memo=memo
+    )
+    told = tell(table.game, [*table.events, misread, corrected, anew], {})
+
+    assert [event.kind for event in told.events][-2:] == ["throw", "corrected"]
+    assert shown(board, None, told=told).says == Sentence(
+        "event.throw.number", {"seat": 0, "number": 8}
+    )
 
 
 def test_a_throw_is_due_after_an_entry(board: Board) -> None:

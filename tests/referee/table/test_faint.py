@@ -105,6 +105,23 @@ def test_a_ball_that_may_have_entered_did_if_both_dice_are_thrown_then(ahead):
     assert told[2].faces == {"number": 8, "option": "double"}
 
 
+@pytest.mark.parametrize("faint", [True, False])
+def test_a_foul_in_plain_sight_is_called_beside_a_ball_that_was_never_clear(faint):
+    """The hole of the one looks rather empty, and did while all was in order; the other was miscounted.
+
+    A ball that was clear before may have left its hole by the same move, so nobody is blamed then.
+    """
+    board = Dusk(on={"O20": 0, "O40": 1}, start={"0": 1, "1": 1})
+    board.areas = dict.fromkeys((0, 1), Count(Look.UNSURE))
+    if faint:
+        board.fields["O40"] = dim(blue=0.08, empty=0.9)
+    board.throws(4, "hole-in")
+    board.fields["O40"] = dim(blue=0.08, empty=0.9)
+    board.moves(("O20", "O25", "red"), ("O40", "O40", "blue"))
+
+    assert board.called() == ["M1"] * faint
+
+
 @pytest.mark.parametrize(
     ("seen", "before", "beside", "called"),
     [
