@@ -19,7 +19,8 @@ from vision.dice import DiceFaces, DiceReader, DiceSeen
 from vision.dice.locate import Spot
 from vision.dice.reader import Covered
 from vision.dice_marks import KnownMarks
-from vision.dice_places import PATCH_MM, Box, Cells, Hiding, Lay, dice_box, hiding, is_hidden, lay
+from vision.dice_patch import Box
+from vision.dice_places import NEAR_MM, Cells, Hiding, Lay, dice_box, hiding, is_hidden, lay
 from vision.frame import Frame
 from vision.stillness import Glance, glance
 from vision.view import View
@@ -176,7 +177,8 @@ class DiceWatch:
         if any(not _says_the_same(one.seen, seen) for one in self._read):
             self.outdate()
         self._read.appendleft(_Read(now, DiceSeen(seen.dice)))
-        self._floor = bare_floor(frame, self._box, seen) or self._floor
+        if self.live:
+            self._floor = bare_floor(frame, self._box, seen) or self._floor
         for name, reading in seen.dice.items():
             lies = lay(frame, self._view, reading)
             if lies is not None:
@@ -202,7 +204,11 @@ class DiceWatch:
         return replace(seen, dice=said)
 
     def _without_floor(self, seen: DiceSeen, frame: Frame) -> DiceSeen:
-        """Say of what cannot be read that it is none, and no spot either, if it is the bare floor's."""
+        """Say of what cannot be read and is the bare floor's that it is no spot, and no die either.
+
+        Another place that stands out may be the die: it is the one that moved for `_at_rest`. If there is
+        none left, there is no die.
+        """
         view, floor = self._view, self._floor
         assert view is not None
         if floor is None or all(reading.face is not None for reading in seen.dice.values()):
@@ -218,9 +224,10 @@ class DiceWatch:
         left = replace(seen, spots=tuple(spot for spot in seen.spots if not bare(spot)))
         said = dict(seen.dice)
         for name, reading in seen.dice.items():
-            lost = reading.state is DieState.MOVING and _free(seen, name) and not _free(left, name)
-            if lost or (reading.face is None and _lies_within(reading) and bare(reading)):
-                said[name] = DieReading(DieState.ABSENT)
+            told = reading.state is DieState.MOVING and _free(seen, name)
+            if told or (reading.face is None and _lies_within(reading) and bare(reading)):
+                elsewhere = DieState.MOVING if _free(left, name) else DieState.ABSENT
+                said[name] = DieReading(elsewhere)
         return replace(left, dice=said)
 
     def _under_a_hand(self, seen: DiceSeen, covered: Covered | None) -> DiceSeen:
@@ -353,7 +360,7 @@ def _lies_within(reading: DieReading) -> bool:
 def _near(spot: Spot | DieReading, die: DieReading) -> bool:
     if spot.x_mm is None or spot.y_mm is None or die.x_mm is None or die.y_mm is None:
         return False
-    return math.hypot(spot.x_mm - die.x_mm, spot.y_mm - die.y_mm) < PATCH_MM
+    return math.hypot(spot.x_mm - die.x_mm, spot.y_mm - die.y_mm) < NEAR_MM
 
 
 def _moving(before: Glance, hidden: Cells, now: Glance) -> bool:

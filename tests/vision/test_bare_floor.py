@@ -8,6 +8,7 @@ import pytest
 
 import vision.dice_watch
 from referee.sighting import DieReading, DieState
+from tests.vision.test_dice_patch import at_rim, dark_felt
 from tests.vision.test_dice_watch import LYING, NUMBER, OPTION, picture, view
 from vision.bare_floor import bare_floor
 from vision.dice import DiceSeen
@@ -81,21 +82,43 @@ def test_floor_is_remembered_where_no_die_lay(view):
     assert bare_floor(frame, box, DiceSeen(LYING | {"option": ON_ITS_WAY})) is None
 
 
-def test_before_the_rim_nothing_is_told_to_be_floor(view):
+@pytest.mark.parametrize("edges", [0.62, 0.7, 1.0])
+def test_before_the_rim_floor_is_told_from_a_dark_die(view, edges):
     """The bright rim is most of what is seen there, with and without a black die that leans on it."""
-    area = view.board.disc("dice")
-    angles = np.linspace(0, 2 * np.pi, 90)
-    edge_mm = np.column_stack(
-        [area.radius_mm * np.cos(angles), area.radius_mm * np.sin(angles), 0 * angles]
-    )
-    outline = view.camera.project(edge_mm).round().astype(np.int32)
-    felt = cv2.fillPoly(np.full((960, 1280, 3), 190, np.uint8), [outline], (55, 55, 55))
-    at = area.radius_mm - 0.7 * view.board.die_mm, 0.0
-    corners = [(at[0] + dx, at[1] + dy, 5.0) for dx, dy in ((-8, -8), (-8, 8), (8, 8), (8, -8))]
-    die = view.camera.project(np.array(corners)).round().astype(np.int32)
-    with_die = cv2.fillConvexPoly(felt.copy(), die, (25, 25, 25))
+    at = at_rim(view, edges)
+    felt = dark_felt(view, dice=(NUMBER, OPTION))
+    grain = cv2.line(felt.copy(), *ends(view, at), (90, 90, 90), 4)
 
-    floor = bare_floor(felt, dice_box(felt, view), DiceSeen(LYING))
+    floor = bare_floor(grain, dice_box(grain, view), DiceSeen(LYING))
 
     assert floor is not None
-    assert not floor.shows(with_die, view, *at)
+    assert floor.shows(grain, view, *at)
+    assert not floor.shows(felt, view, *at)
+    assert not floor.shows(dark_felt(view, dice=(at, OPTION)), view, *at)
+
+
+def ends(view, at):
+    """The pixels at which a short line through a place begins and ends."""
+    line_mm = np.array([(at[0] - 6.0, at[1] - 4.0, 0.0), (at[0] + 4.0, at[1] + 6.0, 0.0)])
+    return [tuple(int(v) for v in pixel) for pixel in view.camera.project(line_mm).round()]
+
+
+@pytest.mark.parametrize("mistaken", [UNREAD, ON_ITS_WAY])
+def test_what_is_left_when_floor_is_known_is_looked_at(view, monkeypatch, mistaken):
+    """The die that cannot be read lies where something else stands out, which was not there before."""
+    elsewhere = (-8.0, 38.0)
+    striking = (*STRIKING, Spot(*elsewhere, 2.6, 0.0, 0.0))
+    then = DiceSeen(LYING | {"number": mistaken}, (), striking)
+    said = chain([DiceSeen(LYING)], repeat(then))
+    monkeypatch.setattr(vision.dice_watch.DiceReader, "read", lambda *_, **__: next(said))
+    watch = DiceWatch(DiceReaders(None), live=True)
+    watch.read(picture(view, spots=(MARK,)), view, None)
+
+    for i in range(3):
+        shown = picture(view, dice=(OPTION, elsewhere), spots=(MARK,), seed=i)
+        seen = watch.read(shown, view, None)
+
+    number = seen.dice["number"]
+    assert (number.state, number.face) == (DieState.LYING, None)
+    assert (number.x_mm, number.y_mm) == elsewhere
+    assert seen.dice["option"] == LYING["option"]
