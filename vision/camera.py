@@ -63,10 +63,13 @@ class Camera:
 
     def own_rays(self, pixels: Points) -> Points:
         """Return the same in the camera's own axes, which depend on its lens alone."""
-        d = np.asarray(pixels, dtype=np.float64) - self.principal_px
-        r2 = np.sum(d * d, axis=1, keepdims=True) / self.half_diagonal_px**2
-        u = d * (1 + self.k1 * r2 + self.k2 * r2 * r2)
-        return np.hstack([u / self.focal_px, np.ones((len(d), 1))])
+        # By column: numpy is several times slower at rows of two.
+        x, y = np.asarray(pixels, dtype=np.float64).T - self.principal_px[:, None]
+        r2 = (x * x + y * y) / self.half_diagonal_px**2
+        scale = 1 + self.k1 * r2 + self.k2 * r2 * r2
+        return np.stack(
+            [x * scale / self.focal_px, y * scale / self.focal_px, np.ones_like(x)], axis=1
+        )
 
     def on_plane(self, pixels: Points, z_mm: float = 0.0) -> Points:
         """Return where the pixels (n, 2) meet the plane at height ``z_mm``: (n, 2) millimetres."""

@@ -86,7 +86,7 @@ def shade_ground(canvas: Canvas, ball: Ball, region: Patch | None = None) -> Pat
 
 def _past_ball(out: Floats, squared: Floats, ball: Ball, light_in: Beam) -> Floats:
     """How much of a lamp (n, 1 or 3) points see past the ball; glass lets coloured light through."""
-    along = out @ light_in.towards[0]
+    along = out @ light_in.towards[:, 0]
     past = np.sqrt(np.maximum(squared - along * along, 0))
     blur = np.maximum(along, 0) * min(float(light_in.spread[0]), WIDEST) + np.float32(0.25)
     # A ball smaller than the lamp seems to be hides only part of it.
@@ -170,7 +170,7 @@ def _diffuse_share(ball: Ball) -> float:
 
 def _diffuse(ball: Ball, normals: Floats, rays_in: Beam) -> Floats:
     """Lambert's share (n,); glass gathers light on the far side instead."""
-    cosine = normals @ rays_in.towards[0]
+    cosine = normals @ rays_in.towards[:, 0]
     wrapped = np.clip(cosine, 0, 1)
     if ball.material in _SEE_THROUGH:
         wrapped = np.clip(0.15 - 0.85 * cosine, 0, 1) ** 1.5 * np.float32(1.6) + 0.25 * wrapped
@@ -179,7 +179,7 @@ def _diffuse(ball: Ball, normals: Floats, rays_in: Beam) -> Floats:
 
 
 def _highlight(rays: Floats, normals: Floats, rays_in: Beam, exponent: float) -> Floats:
-    half = rays_in.towards[0] - rays
+    half = rays_in.towards[:, 0] - rays
     half /= np.linalg.norm(half, axis=1, keepdims=True)
     cosine = np.clip(np.einsum("ij,ij->i", normals, half), 0, 1)
     wide = 2 / max(float(rays_in.spread[0]), 1e-3) ** 2

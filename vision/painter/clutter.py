@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.painter.colour import Floats, Rgb, linear
 from vision.painter.noise import smoothstep
+from vision.painter.vectors import plane_length, put
 
 # A bowl's inside is cut into so many steps; its shading is that of a smooth slope.
 _TERRACES = 6
@@ -49,12 +50,12 @@ class Thing:
         """Signed distance (n,) to its outline, negative inside."""
         u, v = self.own(x, y)
         if self.round:
-            gap: Floats = np.hypot(u, v) - np.float32(self.half_mm[0])
+            gap: Floats = plane_length(u, v) - np.float32(self.half_mm[0])
             return gap
         corner = min(8.0 if self.kind == "phone" else 1.0, *self.half_mm)
         du = np.abs(u) - np.float32(self.half_mm[0] - corner)
         dv = np.abs(v) - np.float32(self.half_mm[1] - corner)
-        outside = np.hypot(np.maximum(du, 0), np.maximum(dv, 0))
+        outside = plane_length(np.maximum(du, 0), np.maximum(dv, 0))
         rounded: Floats = outside + np.minimum(np.maximum(du, dv), 0) - np.float32(corner)
         return rounded
 
@@ -85,16 +86,16 @@ class Thing:
         return height
 
     def bend(self, normals: Floats, x: Floats, y: Floats) -> None:
-        """Give the steps of a bowl's inside the normals (n, 3) of a smooth slope, in place."""
+        """Give the steps of a bowl's inside the normals (3, n) of a smooth slope, in place."""
         if self.kind != "bowl":
             return
         u, v = x - np.float32(self.x_mm), y - np.float32(self.y_mm)
-        r = np.hypot(u, v)
+        r = plane_length(u, v)
         inside = np.flatnonzero(r < self.half_mm[0] - 3.5)
         slope = np.where(r[inside] > 0.36 * self.half_mm[0], np.float32(0.75), np.float32(0.1))
         away = slope / np.maximum(r[inside], 1)
-        bent = np.stack([-away * u[inside], -away * v[inside], np.ones_like(slope)], axis=1)
-        normals[inside] = bent / np.linalg.norm(bent, axis=1, keepdims=True)
+        bent = np.stack([-away * u[inside], -away * v[inside], np.ones_like(slope)])
+        put(normals, inside, bent / np.sqrt((bent * bent).sum(axis=0)))
 
     def reflectance(self, x: Floats, y: Floats) -> Floats:
         """Colour (n, 3), linear, red first, of its upper surfaces."""
@@ -113,7 +114,7 @@ class Thing:
             case "pen":
                 colour[np.abs(u) > self.half_mm[0] * 0.9] = linear((190, 188, 184))
             case "mug" | "candle":
-                inside = np.hypot(u, v) < self.half_mm[0] - 4
+                inside = plane_length(u, v) < self.half_mm[0] - 4
                 colour[inside] = linear((74, 40, 20) if self.kind == "mug" else (236, 220, 190))
             case "bowl":
                 self._nuts(colour, u, v)

@@ -28,8 +28,3 @@ def kelvin(temperature: float) -> Floats:
     red = 0.738 + 0.433 * t + 10.71 * t * t
     blue = 2.196 - 8.897 * t + 9.693 * t * t
     return np.array([red, 1.0, blue], dtype=np.float32)
-
-
-def mixed(first: Floats, second: Floats, share: Floats) -> Floats:
-    """Blend two colours (3,) by ``share`` (...,) of the second: (..., 3) float32."""
-    return first + share[..., None] * (second - first)

@@ -1,6 +1,7 @@
 """Table tops and cloths with their patterns."""
 
 import math
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from vision.painter.colour import linear
 from vision.painter.noise import Image, layered_noise, smooth_noise
 from vision.painter.table import Cover
+from vision.painter.texture import Texture, packed_bands
 from vision.painter.wood import wood_texture
 
 Mask = NDArray[np.uint8]
@@ -16,30 +18,38 @@ Mask = NDArray[np.uint8]
 PATTERNS = ("floral", "stripes", "dots", "check", "linen")
 
 
-def cover_texture(cover: Cover, px_per_mm: float) -> Image:
-    """Return the linear reflectance (h, w, 3) float32, red first."""
+def cover_texture(cover: Cover, px_per_mm: float) -> Texture:
+    """Return how the table top or cloth looks, (h, w, 3)."""
     rng = np.random.default_rng(cover.seed)
     width, height = (round(size * px_per_mm) for size in cover.size_mm)
     match cover.kind:
         case "wood":
             return wood_texture(cover.wood, cover.size_mm, px_per_mm)[:height, :width]
         case "white" | "dark":
-            plain = (222, 220, 216) if cover.kind == "white" else (38, 38, 41)
+            plain = linear((222, 220, 216) if cover.kind == "white" else (38, 38, 41))
             speckle = layered_noise(rng, (height, width), [(height // 3, width // 3, 0.03)])
-            return linear(plain) * (1 + speckle)[..., None]
+            return packed_bands(
+                (height, width), lambda rows: (tone * (1 + speckle[rows]) for tone in plain)
+            )
         case _:
             return _cloth(cover, _Loom(rng, (height, width), px_per_mm))
 
 
-def _cloth(cover: Cover, loom: "_Loom") -> Image:
+def _cloth(cover: Cover, loom: "_Loom") -> Texture:
     loom.weave(cover.pattern)
     ground, first, second = (linear(colour) for colour in cover.colours)
-    picture = np.broadcast_to(ground, (*loom.shape, 3)).copy()
-    for colour, mask in ((first, loom.first), (second, loom.second)):
-        share = cv2.GaussianBlur(mask, (0, 0), 0.7).astype(np.float32)[..., None] / 255
-        picture += share * (colour - picture)
-    cloth: Image = picture * loom.threads()[..., None]
-    return cloth
+    patterns = [cv2.GaussianBlur(mask, (0, 0), 0.7) for mask in (loom.first, loom.second)]
+    threads = loom.threads()
+
+    def colour(rows: slice) -> Iterator[Image]:
+        shares = [pattern[rows].astype(np.float32) / 255 for pattern in patterns]
+        for under, *over in zip(ground, first, second, strict=True):
+            channel = np.full_like(shares[0], under)
+            for tone, share in zip(over, shares, strict=True):
+                channel += share * (tone - channel)
+            yield channel * threads[rows]
+
+    return packed_bands(loom.shape, colour)
 
 
 class _Loom:
@@ -57,7 +67,9 @@ class _Loom:
         columns = self._rng.standard_normal((1, width), dtype=np.float32)
         folds = smooth_noise(self._rng, self.shape, (4, 5))
         slubs = smooth_noise(self._rng, self.shape, (height // 2, width // 40))
-        threads: Image = 1 + 0.035 * rows + 0.035 * columns + 0.025 * folds + 0.03 * slubs
+        threads: Image = 1 + 0.035 * rows + 0.035 * columns
+        threads += 0.025 * folds
+        threads += 0.03 * slubs
         return threads
 
     def weave(self, pattern: str) -> None:

@@ -136,7 +136,7 @@ def _left_of_light(points: Floats, cube: Cube, beams: list[Beam]) -> tuple[list[
 
 def _past_cube(own: Floats, cube: Cube, light_in: Beam) -> Floats:
     """Share (n,) of the lamp's disc that points in the die's own axes see past the die."""
-    towards = light_in.towards[0] @ cube.axes
+    towards = light_in.towards[:, 0] @ cube.axes
     side = np.linalg.svd(towards[None].astype(np.float64))[2][1:].astype(np.float32)
     seen = np.zeros(len(own), dtype=np.float32)
     half = cube.half_mm - 0.3 * cube.round_mm
@@ -226,7 +226,7 @@ def _light_back(
     parts = [(colour * around + fresnel * light.ambient_colour * clear * 0.6).astype(np.float32)]
     for lamp in light.lamps:
         rays_in = lamp_at(lamp, cube.centre_mm)
-        towards = rays_in.towards[0] @ cube.axes
+        towards = rays_in.towards[:, 0] @ cube.axes
         half = towards - rays
         half /= np.linalg.norm(half, axis=1, keepdims=True)
         wide = 2 / max(float(rays_in.spread[0]), 1e-3) ** 2

@@ -36,10 +36,11 @@ def dim(light: Floats, factor: NDArray[Any]) -> None:
 
 
 def pixel_rays(camera: Camera, pixels: Floats) -> Floats:
-    """Return unit rays (n, 3) float32 of the pixels (n, 2)."""
-    rays = camera.rays(pixels.astype(np.float64))
-    unit: Floats = (rays / np.linalg.norm(rays, axis=1, keepdims=True)).astype(np.float32)
-    return unit
+    """Return unit rays (3, n) float32 of the pixels (n, 2)."""
+    rays = camera.rays(pixels.astype(np.float64)).T.copy()
+    x, y, z = rays
+    rays /= np.sqrt(x * x + y * y + z * z)
+    return rays.astype(np.float32)
 
 
 def expose_empty(empty: EmptyTable, camera: Camera, light: Light) -> Film:
@@ -54,8 +55,8 @@ def expose_empty(empty: EmptyTable, camera: Camera, light: Light) -> Film:
     rows_per_band = max(1, _BAND_PX // width)
     for top in range(0, height, rows_per_band):
         rows = np.arange(top, min(top + rows_per_band, height))
-        grid = np.stack(np.meshgrid(np.arange(width), rows), axis=-1).reshape(-1, 2)
-        rays = pixel_rays(camera, grid.astype(np.float32))
+        grid = np.stack(np.broadcast_arrays(np.arange(width), rows[:, None]))
+        rays = pixel_rays(camera, grid.reshape(2, -1).T)
         hits = empty.relief.trace(eye, rays)
         radiance = empty.shade(hits, rays, light)
         surface[rows] = (hits.kind * 16 + hits.hole % 16).reshape(len(rows), width)

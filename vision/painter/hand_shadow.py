@@ -46,7 +46,7 @@ class HandShadow:
         return left
 
     def _lamp(self, rays_in: Beam) -> Floats:
-        towards = rays_in.towards[0]
+        towards = rays_in.towards[:, 0]
         rise = max(float(towards[2]), _LOWEST_SINE)
         spread = min(float(rays_in.spread[0]), WIDEST)
         angle = math.degrees(math.atan2(-float(towards[1]), float(towards[0])))

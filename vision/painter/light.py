@@ -59,7 +59,7 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Beam:
-    """What one lamp sends to n points: unit vectors ``towards`` it (n, 3), irradiance (n,) on a
+    """What one lamp sends to n points: unit vectors ``towards`` it (3, n), irradiance (n,) on a
     surface that faces it, and ``spread`` (n,), the tangent of the angle its radius is seen under.
     """
 
@@ -69,19 +69,18 @@ class Beam:
 
 
 def beam(lamp: Lamp, points_mm: Floats) -> Beam:
-    """Return what arrives at the points (n, 3) float32 if nothing is in the way."""
-    away = np.asarray(lamp.place_mm, dtype=np.float32) - points_mm
-    distance = np.sqrt(np.einsum("ij,ij->i", away, away))
-    towards = away / distance[:, None]
+    """Return what arrives at the points (3, n) float32 if nothing is in the way."""
+    away = np.asarray(lamp.place_mm, dtype=np.float32)[:, None] - points_mm
+    x, y, z = away
+    distance = np.sqrt(x * x + y * y + z * z)
+    towards = away / distance
     home = math.dist(lamp.place_mm, (0, 0, 0))
     strength = (
         np.full_like(distance, lamp.power) if lamp.far else lamp.power * (home / distance) ** 2
     )
     if lamp.cone_deg is not None:
         half = math.radians(lamp.cone_deg / 2)
-        strength = strength * smoothstep(
-            math.cos(half) - 0.10, math.cos(half) + 0.10, towards[:, 2]
-        )
+        strength = strength * smoothstep(math.cos(half) - 0.10, math.cos(half) + 0.10, towards[2])
     if lamp.bars is not None:
         strength = strength * _through_window(lamp, lamp.bars, points_mm, towards)
     return Beam(
@@ -91,14 +90,11 @@ def beam(lamp: Lamp, points_mm: Floats) -> Beam:
 
 def _through_window(lamp: Lamp, bars: Bars, points_mm: Floats, towards: Floats) -> Floats:
     """Share (n,) of the sun that comes through the panes, by where its ray meets the board's plane."""
-    on_plane = points_mm[:, :2] - towards[:, :2] * (points_mm[:, 2] / towards[:, 2])[:, None]
+    x_mm, y_mm = points_mm[:2] - towards[:2] * (points_mm[2] / towards[2])
     azimuth = math.atan2(lamp.place_mm[1], lamp.place_mm[0])
     cos, sin = np.float32(math.cos(azimuth)), np.float32(math.sin(azimuth))
-    along = (
-        on_plane[:, 0] * cos + on_plane[:, 1] * sin,
-        -on_plane[:, 0] * sin + on_plane[:, 1] * cos,
-    )
-    share = np.ones(len(points_mm), dtype=np.float32)
+    along = (x_mm * cos + y_mm * sin, -x_mm * sin + y_mm * cos)
+    share = np.ones(len(x_mm), dtype=np.float32)
     for x, pane, offset, count in zip(along, bars.pane_mm, bars.offset_mm, bars.panes, strict=True):
         period = pane + bars.bar_mm
         half = count * period / 2

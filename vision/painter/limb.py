@@ -189,7 +189,7 @@ def _light_back(
     middle = flesh.tip
     for lamp in light.lamps:
         rays_in = lamp_at(lamp, middle)
-        towards = rays_in.towards[0]
+        towards = rays_in.towards[:, 0]
         diffuse = np.clip(((normals @ towards)[:, None] + bleed) / (1 + bleed), 0, 1)
         half = towards - rays
         half /= np.sqrt(np.einsum("ij,ij->i", half, half))[:, None]

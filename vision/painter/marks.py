@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from referee.board import Board, Place, Variant, corner_to_board
 from vision.painter.glyphs import NUMERALS, Glyph, Pen, draw_strokes, symbol_glyph, text_glyph
-from vision.painter.noise import Image
 
 _PEN_MM = 1.1
 _FINE_PEN_MM = 0.65
@@ -77,10 +76,10 @@ class _Sheet:
 
 def ink_maps(
     board: Board, arrow_style: str, start_arrow: str, px_per_mm: float
-) -> tuple[Image, Image]:
-    """Return how much ink (0 to 1) lies on the board's top and on the Memory plates.
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return how much ink (255: all) lies on the board's top and on the Memory plates.
 
-    Both are (n, n) float32, row 0 at the board's far side (y up).
+    Both are (n, n) uint8, row 0 at the board's far side (y up).
     """
     top, plate = (_Sheet(board.side_mm, px_per_mm) for _ in range(2))
     for mark in board.marks:
@@ -97,9 +96,8 @@ def ink_maps(
     return _soft(top.ink), _soft(plate.ink)
 
 
-def _soft(ink: NDArray[np.uint8]) -> Image:
-    softened: Image = cv2.GaussianBlur(ink, (0, 0), 0.8).astype(np.float32) / 255
-    return softened
+def _soft(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.GaussianBlur(ink, (0, 0), 0.8), dtype=np.uint8)
 
 
 def _between(sheet: _Sheet, board: Board, ends: list[str], style: str) -> None:

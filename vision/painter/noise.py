@@ -17,9 +17,10 @@ def smooth_noise(rng: np.random.Generator, shape: tuple[int, int], cells: tuple[
     grid = rng.standard_normal((rows + 3, columns + 3), dtype=np.float32)
     size = (round(shape[1] * (columns + 3) / columns), round(shape[0] * (rows + 3) / rows))
     # Cubic interpolation flattens the bumps to about two thirds of the grid's own deviation.
-    wide = cv2.resize(grid, size, interpolation=cv2.INTER_CUBIC) / np.float32(0.68)
+    wide = cv2.resize(grid, size, interpolation=cv2.INTER_CUBIC)
     top, left = (size[1] - shape[0]) // 2, (size[0] - shape[1]) // 2
-    return np.ascontiguousarray(wide[top : top + shape[0], left : left + shape[1]])
+    noise: Image = wide[top : top + shape[0], left : left + shape[1]] / np.float32(0.68)
+    return noise
 
 
 def layered_noise(
@@ -30,7 +31,9 @@ def layered_noise(
     """Return the weighted sum (h, w) float32 of smooth noises; a layer is (rows, columns, weight)."""
     total = np.zeros(shape, dtype=np.float32)
     for rows, columns, weight in layers:
-        total += np.float32(weight) * smooth_noise(rng, shape, (rows, columns))
+        noise = smooth_noise(rng, shape, (rows, columns))
+        noise *= np.float32(weight)
+        total += noise
     return total
 
 

@@ -120,7 +120,7 @@ def ball_hull(centre_mm: Floats, radius_mm: float) -> Floats:
 
 def lamp_at(lamp: Lamp, point_mm: Floats) -> Beam:
     """Return what a lamp sends to one point (3,)."""
-    return beam(lamp, point_mm.reshape(1, 3).astype(np.float32))
+    return beam(lamp, point_mm.reshape(3, 1).astype(np.float32))
 
 
 def shadow_hull(
@@ -129,7 +129,7 @@ def shadow_hull(
     """Return points (n, 3) round all places of the plane z = ``ground_mm`` that a ball may shade."""
     points = [ball_hull(np.array([*centre_mm[:2], ground_mm], np.float32), 1.6 * radius_mm)]
     for light in beams:
-        towards = light.towards[0]
+        towards = light.towards[:, 0]
         height = centre_mm[2] - ground_mm
         span = height / max(float(towards[2]), _LOWEST_SINE)
         foot = centre_mm - towards * span
@@ -209,4 +209,4 @@ def lay(film: Film, patch: Patch, alpha: Floats, parts: Sequence[Floats]) -> Non
 
 def patch_rays(camera: Camera, patch: Patch, fine: int) -> Floats:
     """Return unit rays (h * fine * w * fine, 3) float32 of a finer grid."""
-    return pixel_rays(camera, patch.pixels(fine))
+    return np.ascontiguousarray(pixel_rays(camera, patch.pixels(fine)).T)

@@ -1,13 +1,15 @@
 """Wood as seen from above: boards glued side by side, each a slice through a tree's rings."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 import cv2
 import numpy as np
 
-from vision.painter.colour import Rgb, linear, mixed
+from vision.painter.colour import Rgb, linear
 from vision.painter.noise import Image, layered_noise, smoothstep
+from vision.painter.texture import Texture, packed_bands
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,15 +56,15 @@ class Wood:
     across: bool = False
 
 
-def wood_texture(wood: Wood, size_mm: tuple[float, float], px_per_mm: float) -> Image:
-    """Return the linear reflectance (h, w, 3) float32, red first, of a wooden board.
+def wood_texture(wood: Wood, size_mm: tuple[float, float], px_per_mm: float) -> Texture:
+    """Return how a wooden board looks, (h, w, 3).
 
     ``size_mm`` is (width, height); the grain runs along the width unless ``wood.across``.
     """
     width_mm, height_mm = size_mm[::-1] if wood.across else size_mm
     rng = np.random.default_rng(wood.seed)
     shape = (round(height_mm * px_per_mm), round(width_mm * px_per_mm))
-    picture = np.empty((*shape, 3), dtype=np.float32)
+    picture = np.empty((*shape, 3), dtype=np.uint8)
     for top, bottom in _staves(rng, wood.staves, height_mm):
         rows = slice(round(top * px_per_mm), round(bottom * px_per_mm))
         if rows.start < min(rows.stop, shape[0]):
@@ -80,44 +82,63 @@ def _staves(rng: np.random.Generator, joined: bool, height_mm: float) -> list[tu
     return [(max(a, 0.0), b) for a, b in pairwise(edges)]
 
 
-def _stave(rng: np.random.Generator, wood: Wood, shape: tuple[int, int], px_per_mm: float) -> Image:
+def _stave(
+    rng: np.random.Generator, wood: Wood, shape: tuple[int, int], px_per_mm: float
+) -> Texture:
     kind = SPECIES[wood.species]
-    rings = _rings(rng, kind, shape, px_per_mm, wood.knots)
+    rings = _Rings(rng, kind, shape, px_per_mm, wood.knots)
     height_mm, width_mm = shape[0] / px_per_mm, shape[1] / px_per_mm
     fibres = layered_noise(
         rng, shape, [(round(height_mm * 2.2), round(width_mm / 40), 0.7),
                      (round(height_mm * 0.5), round(width_mm / 90), 0.5)],
     )  # fmt: skip
-    late = np.clip(0.5 + kind.contrast * (rings - 0.5) + kind.fibre * 0.35 * fibres, -0.2, 1.2)
-    picture = mixed(linear(kind.light), linear(kind.dark), late)
-    picture *= np.float32(1 + 0.07 * rng.standard_normal())
-    picture *= np.array([1, 1 + 0.008 * rng.standard_normal(), 1 + 0.02 * rng.standard_normal()],
-                        dtype=np.float32)  # fmt: skip
-    if kind.pores:
-        picture *= _pores(rng, kind, shape, px_per_mm, rings)[..., None]
-    return np.clip(picture, 0.004, 0.95)
+    tone = np.float32(1 + 0.07 * rng.standard_normal())
+    tints = np.array([1, 1 + 0.008 * rng.standard_normal(), 1 + 0.02 * rng.standard_normal()],
+                     dtype=np.float32)  # fmt: skip
+    dashes = _dashes(rng, kind, shape, px_per_mm) if kind.pores else None
+    light, dark = linear(kind.light), linear(kind.dark)
+
+    def colour(rows: slice) -> Iterator[Image]:
+        grown = rings.late(rows)
+        grain = kind.fibre * 0.35 * fibres[rows]
+        late = np.clip(0.5 + kind.contrast * (grown - 0.5) + grain, -0.2, 1.2)
+        dulled = None if dashes is None else _pores(dashes[rows], grown)
+        for first, second, tint in zip(light, dark, tints, strict=True):
+            channel = (first + late * (second - first)) * tone * tint
+            yield np.clip(channel if dulled is None else channel * dulled, 0.004, 0.95)
+
+    return packed_bands(shape, colour)
 
 
-def _rings(
-    rng: np.random.Generator, kind: Species, shape: tuple[int, int], px_per_mm: float, knots: float
-) -> Image:
-    """Late wood share (h, w), 0 to 1: distance from a leaning pith gives straight grain or arches."""
-    y = (np.arange(shape[0], dtype=np.float32) / px_per_mm)[:, None]
-    x = (np.arange(shape[1], dtype=np.float32) / px_per_mm)[None, :]
-    height_mm, width_mm = shape[0] / px_per_mm, shape[1] / px_per_mm
-    pith_mm = np.float32(rng.uniform(-0.6, 1.6) * height_mm)
-    lean = np.float32(rng.choice([-1, 1]) * rng.uniform(0.015, 0.06))
-    depth = np.float32(rng.uniform(8, 60)) + lean * (x - np.float32(rng.uniform(0, width_mm)))
-    wobble = layered_noise(
-        rng, shape, [(2, 3, 3.0), (round(height_mm / 12), round(width_mm / 70), 1.4)]
-    )
-    across = y - pith_mm + wobble
-    for _ in range(rng.poisson(knots * height_mm * width_mm / 40_000)):
-        across = across + _knot(rng, x, y, width_mm, height_mm)
-    distance = np.sqrt(across * across + depth * depth) / np.float32(kind.ring_mm)
-    phase = distance - np.floor(distance)
-    # Late wood grows dark slowly and ends at a sharp edge.
-    return smoothstep(0.25, 0.85, phase) * (1 - smoothstep(0.93, 1.0, phase))
+class _Rings:
+    """A tree's rings in one stave: distance from a leaning pith gives straight grain or arches."""
+
+    def __init__(
+        self, rng: np.random.Generator, kind: Species, shape: tuple[int, int], px_per_mm: float,
+        knots: float,
+    ) -> None:  # fmt: skip
+        y = (np.arange(shape[0], dtype=np.float32) / px_per_mm)[:, None]
+        x = (np.arange(shape[1], dtype=np.float32) / px_per_mm)[None, :]
+        height_mm, width_mm = shape[0] / px_per_mm, shape[1] / px_per_mm
+        self._ring_mm = np.float32(kind.ring_mm)
+        pith_mm = np.float32(rng.uniform(-0.6, 1.6) * height_mm)
+        lean = np.float32(rng.choice([-1, 1]) * rng.uniform(0.015, 0.06))
+        depth = np.float32(rng.uniform(8, 60)) + lean * (x - np.float32(rng.uniform(0, width_mm)))
+        self._depth_squared = depth * depth
+        wobble = layered_noise(
+            rng, shape, [(2, 3, 3.0), (round(height_mm / 12), round(width_mm / 70), 1.4)]
+        )
+        self._across = y - pith_mm + wobble
+        for _ in range(rng.poisson(knots * height_mm * width_mm / 40_000)):
+            self._across += _knot(rng, x, y, width_mm, height_mm)
+
+    def late(self, rows: slice) -> Image:
+        """Late wood share (rows, w), 0 to 1."""
+        across = self._across[rows]
+        distance = np.sqrt(across * across + self._depth_squared) / self._ring_mm
+        phase = distance - np.floor(distance)
+        # Late wood grows dark slowly and ends at a sharp edge.
+        return smoothstep(0.25, 0.85, phase) * (1 - smoothstep(0.93, 1.0, phase))
 
 
 def _knot(rng: np.random.Generator, x: Image, y: Image, width_mm: float, height_mm: float) -> Image:
@@ -130,11 +151,18 @@ def _knot(rng: np.random.Generator, x: Image, y: Image, width_mm: float, height_
     return knot
 
 
-def _pores(
-    rng: np.random.Generator, kind: Species, shape: tuple[int, int], px_per_mm: float, rings: Image
+def _dashes(
+    rng: np.random.Generator, kind: Species, shape: tuple[int, int], px_per_mm: float
 ) -> Image:
+    """Draw the pores (h, w), 1 where one is open."""
     dots = rng.random(shape, dtype=np.float32) > np.float32(1 - 0.10 * kind.pores / px_per_mm)
     length = max(3, round(3.5 * px_per_mm) | 1)
-    dashes = cv2.blur(dots.astype(np.float32), (length, 1)) * np.float32(length)
-    pores: Image = np.clip(1 - np.float32(0.30) * np.minimum(dashes, 1) * (1 - 0.6 * rings), 0, 1)
+    mean = cv2.blur(dots.astype(np.float32), (length, 1))
+    dashes: Image = np.minimum(mean * np.float32(length), 1)
+    return dashes
+
+
+def _pores(dashes: Image, late: Image) -> Image:
+    """How much light pores leave: less in early wood, where they are."""
+    pores: Image = np.clip(1 - np.float32(0.30) * dashes * (1 - 0.6 * late), 0, 1)
     return pores
