@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -51,10 +52,17 @@ class Cube:
 
 def side_axes(look: DieLook, side: int) -> Floats:
     """Return right, up and outward (3, 3), in columns, of the sign on one side, in the die's axes."""
+    return _turned_axes(side, look.turns[side])
+
+
+@cache
+def _turned_axes(side: int, turns: int) -> Floats:
     normal, right = (np.array(v, dtype=np.float64) for v in _SIDES[side])
-    for _ in range(look.turns[side]):
+    for _ in range(turns):
         right = np.cross(normal, right)
-    return np.column_stack([right, np.cross(normal, right), normal]).astype(np.float32)
+    axes = np.column_stack([right, np.cross(normal, right), normal]).astype(np.float32)
+    axes.setflags(write=False)
+    return axes
 
 
 def attitude(look: DieLook, die: Die) -> Floats:

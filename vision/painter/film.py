@@ -28,6 +28,11 @@ class Film:
         """Return a film that may be painted on."""
         return Film(self.total.copy(), self.shares.copy())
 
+    def copy_part(self, other: "Film", part: tuple[slice, slice]) -> None:
+        """Take over some rows and columns of another film, in place."""
+        self.total[part] = other.total[part]
+        self.shares[part] = other.shares[part]
+
 
 def dim(light: Floats, factor: NDArray[Any]) -> None:
     """Multiply light (h, w, 3) by a factor (h, w) float32, in place."""

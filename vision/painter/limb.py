@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.camera import Camera
 from vision.painter.colour import Floats, linear
+from vision.painter.film import pixel_rays
 from vision.painter.hand import SLEEVE, Flesh
 from vision.painter.light import Light
 from vision.painter.noise import Image, smooth_noise
@@ -48,10 +49,8 @@ class CoarseView:
         """The unit rays of all coarse pixels by their x, y and z, (h, w) float32 each."""
         camera = self.camera
         pixels = Patch(0, 0, camera.height_px, camera.width_px).pixels()
-        rays = camera.rays(pixels.astype(np.float64))
-        rays = (rays / np.linalg.norm(rays, axis=1, keepdims=True)).astype(np.float32)
-        x, y, z = (rays[:, i].reshape(camera.height_px, camera.width_px) for i in range(3))
-        return np.ascontiguousarray(x), np.ascontiguousarray(y), np.ascontiguousarray(z)
+        rays = pixel_rays(camera, pixels).reshape(3, camera.height_px, camera.width_px)
+        return rays[0], rays[1], rays[2]
 
 
 def coarse_view(camera: Camera) -> CoarseView:

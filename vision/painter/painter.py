@@ -40,15 +40,15 @@ class Painter:
         self._pieces = Pieces(table, self.empty.relief)
         self._developer = Developer(table.sensor, table.seed)
         self._still = Still(self.empty, self._pieces, self._developer)
-        self._scratch: Film
+        self._scratch: Film | None = None
         self._dirty = NOWHERE
 
     def paint(self, scene: Scene, rng: np.random.Generator) -> Picture:
         """Return the picture (h, w, 3) uint8 BGR of a scene; only its noise depends on ``rng``."""
         moving = frozenset(name for name, shown in scene.dice.items() if _moves(shown))
         self._still.show(scene, moving)
-        self._clean_scratch()
-        canvas = dataclasses.replace(self._still.canvas, film=self._scratch)
+        scratch = self._clean_scratch()
+        canvas = dataclasses.replace(self._still.canvas, film=scratch)
         touched = NOWHERE
         for name in sorted(moving):
             touched = touched.joined(self._paint_die(canvas, scene, name))
@@ -57,7 +57,7 @@ class Painter:
         self._dirty = touched
         picture = self._still.picture.copy()
         if not touched.empty:
-            self._developer.develop_part(self._scratch.total, touched, picture)
+            self._developer.develop_part(scratch.total, touched, picture)
         return self._developer.with_noise(picture, rng)
 
     def camera(self, scene: Scene) -> Camera:
@@ -78,15 +78,16 @@ class Painter:
         full = cv2.resize(hidden, (width, height), interpolation=cv2.INTER_LINEAR)
         return np.asarray(full, dtype=np.float32)
 
-    def _clean_scratch(self) -> None:
-        """Undo on the scratch film what the last frame's moving things left there."""
+    def _clean_scratch(self) -> Film:
+        """Undo on the scratch film what the last frame's moving things left there, and return it."""
         lying = self._still.canvas.film
-        if self._still.changed:
+        if self._scratch is None:
             self._scratch = lying.copy()
-        elif not self._dirty.empty:
-            part = self._dirty.slices
-            self._scratch.total[part] = lying.total[part]
-            self._scratch.shares[part] = lying.shares[part]
+        else:
+            for part in (*self._still.repainted, self._dirty):
+                if not part.empty:
+                    self._scratch.copy_part(lying, part.slices)
+        return self._scratch
 
     def _paint_die(self, canvas: Canvas, scene: Scene, name: str) -> Patch:
         """Paint a rolling die as the mean of what it shows within the exposure."""

@@ -57,7 +57,9 @@ class Developer:
         self._gains: Floats | None = None
         tile = _noise_tile(np.random.default_rng(seed), sensor.noise * _NOISE)
         # Bytes are added and subtracted much faster than signed numbers are.
-        self._lighter, self._darker = (np.clip(t, 0, 255).astype(np.uint8) for t in (tile, -tile))
+        self._lighter, self._darker = (
+            np.tile(np.clip(t, 0, 255).astype(np.uint8), (2, 2, 1)) for t in (tile, -tile)
+        )
 
     def settle(self, total: Floats) -> None:
         """Choose gains for linear light (h, w, 3) as automatics do; later calls change nothing."""
@@ -114,8 +116,8 @@ def _bands(height: int) -> Iterator[slice]:
 
 
 def _noise_tile(rng: np.random.Generator, deviation: float) -> NDArray[np.int16]:
-    """Noise (2 n, 2 n, 3) of period n, a little smoothed as cameras smooth theirs."""
+    """Noise (n, n, 3) that may be repeated, a little smoothed as cameras smooth theirs."""
     tile: Floats = rng.standard_normal((_TILE, _TILE, 3), dtype=np.float32)
     tile = cv2.GaussianBlur(tile, (0, 0), 0.6).astype(np.float32)
     tile += 0.25 * smooth_noise(rng, (_TILE, _TILE), (_TILE // 2, _TILE // 2))[..., None]
-    return np.tile(np.round(tile / tile.std() * deviation).astype(np.int16), (2, 2, 1))
+    return np.asarray(np.round(tile / tile.std() * deviation), dtype=np.int16)

@@ -13,7 +13,7 @@ from vision.painter.ball import Ball
 from vision.painter.colour import Floats
 from vision.painter.die import Cube
 from vision.painter.empty import EmptyTable
-from vision.painter.film import Film, expose_empty
+from vision.painter.film import Film, dim, expose_empty
 from vision.painter.light import Light
 from vision.painter.limb import CoarseView, coarse_view, wider
 from vision.painter.nudge import nudged
@@ -59,18 +59,19 @@ class Still:
         self._ground: Film
         self._set: _Key | None = None
         self._laid: dict[_Key, _Laid] = {}
-        self.changed = True
+        self.repainted: list[Patch] = []
+        """What the last call of `show` painted anew."""
 
     def show(self, scene: Scene, moving: frozenset[str]) -> None:
         """Bring film and picture up to the scene; dice in ``moving`` are left out."""
         key: _Key = (scene.nudge, tuple(scene.lamps.items()), tuple(scene.glow.items()))
         wanted = dict(self._pieces.lying(scene, moving))
         fresh = key != self._set
-        self.changed = fresh or wanted.keys() != self._laid.keys()
+        self.repainted = []
         if fresh:
             self._relight(scene)
             self._set, self._laid = key, {}
-        if self.changed:
+        if fresh or wanted.keys() != self._laid.keys():
             self._repaint(wanted, whole=fresh)
             self.__dict__.pop("coarse_shares", None)
 
@@ -96,7 +97,7 @@ class Still:
             camera = nudged(table.camera, nudge)
             film = expose_empty(self._empty, camera, table.light)
             self._empty.forget_textures()
-            film.total[:] *= vignette(table.sensor, camera.height_px, camera.width_px)[..., None]
+            dim(film.total, vignette(table.sensor, camera.height_px, camera.width_px))
             self._developer.settle(film.total)
             self._bare[nudge] = film
             while len(self._bare) > _KEPT:
@@ -109,15 +110,15 @@ class Still:
         gone = [laid.patch for key, laid in self._laid.items() if key not in wanted]
         regions = _merged([*gone, *(laid.patch for laid in new.values())])
         self._laid = {key: new[key] if key in new else self._laid[key] for key in wanted}
-        film = self.canvas.film
         if whole:
-            regions = [Patch(0, 0, *film.total.shape[:2])]
+            # The film is a fresh copy of the ground.
+            regions = [Patch(0, 0, *self._ground.total.shape[:2])]
         for region in regions:
-            rows_columns = region.slices
-            film.total[rows_columns] = self._ground.total[rows_columns]
-            film.shares[rows_columns] = self._ground.shares[rows_columns]
+            if not whole:
+                self.canvas.film.copy_part(self._ground, region.slices)
             self._paint(region)
         self._develop(regions, whole=whole)
+        self.repainted = regions
 
     def _measure(self, piece: Ball | Cube) -> _Laid:
         if isinstance(piece, Ball):
