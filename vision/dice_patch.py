@@ -25,6 +25,7 @@ _CELLS, _ALIKE = 24, 0.75
 
 Box = tuple[slice, slice]
 Cells = NDArray[np.float32]
+Grey = NDArray[np.uint8]
 
 _middles = np.arange(_CELLS) + 0.5 - _CELLS / 2
 _OWN = np.hypot(*np.meshgrid(_middles, _middles)) < _CELLS / 2
@@ -39,13 +40,17 @@ class DicePatch:
 
     def shown(self, frame: Frame) -> bool:
         """Tell whether a picture shows the same in the same part of it."""
-        return float(self.cells @ _cells(frame, self.box)) >= _ALIKE
+        return self.like(grey_of(frame, self.box))
+
+    def like(self, grey: Grey) -> bool:
+        """Tell whether a part (h, w) of a grey picture looks the same."""
+        return float(self.cells @ _cells(grey)) >= _ALIKE
 
 
 def dice_patch(frame: Frame, view: View, x_mm: float, y_mm: float) -> DicePatch:
     """Look at a place on the board in a picture (h, w, 3) uint8 BGR."""
     box = box_round(frame, view, (x_mm, y_mm, _MIDDLE_MM), _OWN_MM)
-    return DicePatch(box, _cells(frame, box))
+    return DicePatch(box, _cells(grey_of(frame, box)))
 
 
 def box_round(
@@ -61,9 +66,15 @@ def box_round(
     return slice(top, max(bottom, top + 1)), slice(left, max(right, left + 1))
 
 
-def _cells(frame: Frame, box: Box) -> Cells:
-    small = cv2.resize(frame[box], (_CELLS, _CELLS), interpolation=cv2.INTER_AREA)
-    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)[_OWN].astype(np.float32)
-    grey -= grey.mean()
-    cells: Cells = grey / max(float(np.linalg.norm(grey)), 1e-6)
+def grey_of(frame: Frame, box: Box) -> Grey:
+    """Return a part of a picture in grey, (h, w)."""
+    return np.asarray(cv2.cvtColor(frame[box], cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+
+
+def _cells(grey: Grey) -> Cells:
+    small = cv2.resize(grey, (_CELLS, _CELLS), interpolation=cv2.INTER_AREA)[_OWN].astype(
+        np.float32
+    )
+    small -= small.mean()
+    cells: Cells = small / max(float(np.linalg.norm(small)), 1e-6)
     return cells

@@ -14,7 +14,7 @@ import numpy as np
 
 from referee.board import Board
 from referee.sighting import DieReading, DieState
-from vision.bare_floor import BareFloor, bare_floor
+from vision.bare_floor import BareFloor
 from vision.dice import DiceFaces, DiceReader, DiceSeen
 from vision.dice.locate import Spot
 from vision.dice.reader import Covered
@@ -94,7 +94,7 @@ class DiceWatch:
     _read: deque[_Read] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
     _lay: dict[str, Lay] = field(default_factory=dict)
     _marks: KnownMarks = field(default_factory=KnownMarks)
-    _floor: BareFloor | None = None
+    _floor: BareFloor = field(default_factory=BareFloor)
     _before: tuple[Glance, Cells] | None = None
     _trusted: int = 0
     _restless: int = 0
@@ -119,7 +119,10 @@ class DiceWatch:
         rests = self.live and before is not None and not before[0].differs(now)
         rests = rests and not hidden.any()
         again = rests and not stale
-        return self._look(frame, now, covered, rests=rests, known=known if again else None)
+        seen = self._look(frame, now, covered, rests=rests, known=known if again else None)
+        if self.live and not hidden.any():
+            self._floor.learn(frame, self._box, seen)
+        return seen
 
     def _still_holds(self, known: _Read) -> bool:
         """Tell whether what was read in a picture that looks the same need not be read again."""
@@ -148,7 +151,7 @@ class DiceWatch:
         self._box, self._hiding, self._before = dice_box(frame, view), None, None
         self._read.clear()
         self._lay.clear()
-        self._floor = None
+        self._floor.forget()
 
     def _look(
         self,
@@ -177,8 +180,6 @@ class DiceWatch:
         if any(not _says_the_same(one.seen, seen) for one in self._read):
             self.outdate()
         self._read.appendleft(_Read(now, DiceSeen(seen.dice)))
-        if self.live:
-            self._floor = bare_floor(frame, self._box, seen) or self._floor
         for name, reading in seen.dice.items():
             lies = lay(frame, self._view, reading)
             if lies is not None:
@@ -211,21 +212,23 @@ class DiceWatch:
         """
         view, floor = self._view, self._floor
         assert view is not None
-        if floor is None or all(reading.face is not None for reading in seen.dice.values()):
+        unread = [name for name, reading in seen.dice.items() if reading.face is None]
+        if not unread:
             return seen
 
         def bare(at: Spot | DieReading) -> bool:
             return (
                 at.x_mm is not None
                 and at.y_mm is not None
-                and floor.shows(frame, view, at.x_mm, at.y_mm)
+                and floor.shows(frame, view, (at.x_mm, at.y_mm), unread)
             )
 
         left = replace(seen, spots=tuple(spot for spot in seen.spots if not bare(spot)))
         said = dict(seen.dice)
-        for name, reading in seen.dice.items():
+        for name in unread:
+            reading = seen.dice[name]
             told = reading.state is DieState.MOVING and _free(seen, name)
-            if told or (reading.face is None and _lies_within(reading) and bare(reading)):
+            if told or (_lies_within(reading) and bare(reading)):
                 elsewhere = DieState.MOVING if _free(left, name) else DieState.ABSENT
                 said[name] = DieReading(elsewhere)
         return replace(left, dice=said)

@@ -1,5 +1,6 @@
 """A mark of the floor that was there when both dice lay elsewhere is none of them."""
 
+from dataclasses import replace
 from itertools import chain, repeat
 
 import cv2
@@ -10,11 +11,12 @@ import vision.dice_watch
 from referee.sighting import DieReading, DieState
 from tests.vision.test_dice_patch import at_rim, dark_felt
 from tests.vision.test_dice_watch import LYING, NUMBER, OPTION, picture, view
-from vision.bare_floor import bare_floor
+from vision.bare_floor import BareFloor
 from vision.dice import DiceSeen
 from vision.dice.locate import Spot
 from vision.dice_places import dice_box
 from vision.dice_watch import DiceReaders, DiceWatch
+from vision.fields.cells import CELLS
 
 __all__ = ["view"]
 
@@ -68,18 +70,81 @@ def test_a_die_that_is_found_beside_the_board_after_all_is_told(view, monkeypatc
     assert seen.dice["number"] == OFF
 
 
+def known(*pictures):
+    """The floor as some pictures show it, each given with the readings of both dice."""
+    floor = BareFloor()
+    for frame, seen_in, dice in pictures:
+        floor.learn(frame, dice_box(frame, seen_in), DiceSeen(dice))
+    return floor
+
+
 def test_floor_is_remembered_where_no_die_lay(view):
     """Nothing is known of the floor beneath a die, nor while one of them is not read."""
     frame = picture(view, spots=(MARK,))
-    box = dice_box(frame, view)
-    floor = bare_floor(frame, box, DiceSeen(LYING))
+    floor = known((frame, view, LYING))
 
-    assert floor is not None
-    assert floor.shows(picture(view, spots=(MARK,), dice=(), seed=1), view, *MARK)
-    assert not floor.shows(picture(view, dice=(MARK,)), view, *MARK)
-    assert not floor.shows(frame, view, NUMBER[0] + 20.0, NUMBER[1])
-    assert not floor.shows(frame, view, 400.0, 400.0)
-    assert bare_floor(frame, box, DiceSeen(LYING | {"option": ON_ITS_WAY})) is None
+    assert floor.shows(picture(view, spots=(MARK,), dice=(), seed=1), view, MARK, {"number"})
+    assert not floor.shows(picture(view, dice=(MARK,)), view, MARK, {"number"})
+    assert not floor.shows(frame, view, NUMBER, {"number"})
+    assert not floor.shows(frame, view, (400.0, 400.0), {"number"})
+    assert not known((frame, view, LYING | {"option": ON_ITS_WAY})).shows(
+        frame, view, MARK, {"number"}
+    )
+
+
+def test_a_mark_beside_a_die_that_stays_is_floor(view):
+    """Another die that had come there would hide it."""
+    beside = (OPTION[0] + 15.0, OPTION[1])
+    floor = known((picture(view, spots=(beside,)), view, LYING))
+
+    assert floor.shows(
+        picture(view, dice=(OPTION,), spots=(beside,), seed=1), view, beside, {"number"}
+    )
+    assert not floor.shows(picture(view, dice=(OPTION, beside)), view, beside, {"number"})
+
+
+def test_an_unread_die_that_stays_is_no_floor(view):
+    """It looks as it did then, and may be looked for beside its place."""
+    beside = (NUMBER[0], NUMBER[1] + 15.0)
+    floor = known((picture(view, spots=(beside,)), view, LYING))
+    again = picture(view, spots=(beside,), seed=1)
+
+    assert not floor.shows(again, view, beside, {"number"})
+    assert floor.shows(again, view, beside, {"option"})
+
+
+def test_floor_that_a_die_hides_was_seen_before(view):
+    """Of two throws the floor is known, not of one that was read again where it lay."""
+    lying = {name: replace(die, x_mm=-die.x_mm) for name, die in LYING.items()}
+    dice = [(die.x_mm, die.y_mm) for die in lying.values()]
+    thrown = picture(view, spots=(MARK,)), view, LYING
+    again = picture(view, dice=dice, spots=(MARK,)), view, lying
+    bare = picture(view, dice=(), spots=(NUMBER,), seed=2)
+
+    assert not known(thrown, thrown).shows(bare, view, NUMBER, {"number"})
+    marked = picture(view, dice=dice, spots=(NUMBER,)), view, lying
+    assert known(marked, thrown, thrown).shows(bare, view, NUMBER, {"number"})
+    assert not known(again, thrown).shows(bare, view, NUMBER, {"number"})
+
+
+def test_a_hand_over_the_dice_area_is_no_floor(view, monkeypatch):
+    """What both dice beside it were read with hides the floor, which was known before."""
+    then = DiceSeen(LYING | {"number": UNREAD}, (), STRIKING)
+    said = chain([DiceSeen(LYING)] * 2, repeat(then))
+    monkeypatch.setattr(vision.dice_watch.DiceReader, "read", lambda *_, **__: next(said))
+    watch = DiceWatch(DiceReaders(None), live=True)
+    watch.read(picture(view, spots=(MARK,)), view, None)
+    covered = np.zeros((CELLS, CELLS), np.uint8)
+    covered[CELLS // 2 + 2 :] = 255
+    for i in range(6):
+        hand_and_shadow = (MARK[0] + 5.0 + i, MARK[1]), (-40.0 + 6 * i, 45.0)
+        watch.read(picture(view, spots=hand_and_shadow), view, covered)
+
+    for i in range(4):
+        shown = picture(view, dice=(OPTION,), spots=(MARK,), seed=i)
+        seen = watch.read(shown, view, None)
+
+    assert seen.dice["number"].state is DieState.ABSENT
 
 
 @pytest.mark.parametrize("edges", [0.62, 0.7, 1.0])
@@ -89,12 +154,11 @@ def test_before_the_rim_floor_is_told_from_a_dark_die(view, edges):
     felt = dark_felt(view, dice=(NUMBER, OPTION))
     grain = cv2.line(felt.copy(), *ends(view, at), (90, 90, 90), 4)
 
-    floor = bare_floor(grain, dice_box(grain, view), DiceSeen(LYING))
+    floor = known((grain, view, LYING))
 
-    assert floor is not None
-    assert floor.shows(grain, view, *at)
-    assert not floor.shows(felt, view, *at)
-    assert not floor.shows(dark_felt(view, dice=(at, OPTION)), view, *at)
+    assert floor.shows(grain, view, at, {"number"})
+    assert not floor.shows(felt, view, at, {"number"})
+    assert not floor.shows(dark_felt(view, dice=(at, OPTION)), view, at, {"number"})
 
 
 def ends(view, at):

@@ -95,7 +95,7 @@ def test_the_floor_is_kept_only_where_it_is_asked_for(view, monkeypatch):
     monkeypatch.setattr(
         vision.dice_watch.DiceReader, "read", lambda *_, **__: DiceSeen(dict(lying))
     )
-    monkeypatch.setattr(vision.dice_watch, "bare_floor", lambda *_: kept.append(live))
+    monkeypatch.setattr(vision.dice_watch.BareFloor, "learn", lambda *_: kept.append(live))
     for live, seed in itertools.product((False, True), range(2)):
         DiceWatch(DiceReaders(None), live=live).read(picture(view, seed=seed), view, None)
 

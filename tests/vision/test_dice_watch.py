@@ -1,5 +1,6 @@
 """The dice are read when they have come to rest, and not while anything moves over them."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import chain, repeat
 
@@ -135,7 +136,7 @@ def test_a_hand_that_only_passes_has_nothing_read_again(watch, view):
 
 def of_face(face):
     """A reading of both dice, the number die with this face."""
-    return DiceSeen({**LYING, "number": DieReading(DieState.LYING, face, *NUMBER)})
+    return DiceSeen({**LYING, "number": replace(LYING["number"], face=face)})
 
 
 @pytest.mark.parametrize("rolls", [((25.0, 30.0),), ((25.0, 30.0), (5.0, 38.0), (-10.0, 30.0))])
