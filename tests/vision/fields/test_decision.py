@@ -282,7 +282,7 @@ def test_what_looks_like_a_hole_but_has_just_a_balls_colour_is_in_doubt():
     for tint, p_ball, empty in (
         (brown.colour, 0.07, False),
         (brown.colour, 0.001, True),
-        (shadow, 0.02, True),
+        (shadow, 0.008, True),
     ):
         p = np.array([[1 - p_ball, p_ball, 0]] + [[1, 0, 0]] * 7, np.float32)
         tints = np.stack([tint, *[hole] * 7])
@@ -292,7 +292,7 @@ def test_what_looks_like_a_hole_but_has_just_a_balls_colour_is_in_doubt():
         assert decided.empty[1:].all()
 
 
-@pytest.mark.parametrize(("p_ball", "empty"), [(0.12, False), (0.04, False), (0.01, True)])
+@pytest.mark.parametrize(("p_ball", "empty"), [(0.12, False), (0.02, False), (0.008, True)])
 def test_where_holes_and_balls_have_one_colour_a_ball_must_be_very_unlikely(p_ball, empty):
     """A brown ball on walnut has the colour of a hole; only its shape tells, and a little of it is enough."""
     brown, hole = Reference("brown", -0.55, 0.12, 0.15), np.float32([-0.53, 0.1, 0.14])
