@@ -1,5 +1,7 @@
 """Explaining what stands on the board by the turn that is being played."""
 
+from collections.abc import Mapping
+
 from referee.evidence import (
     OTHER_COST,
     Evidence,
@@ -11,6 +13,7 @@ from referee.evidence import (
 from referee.game import Candidate, Defect, Game, P, T, Verdict
 from referee.table.dimly import foul_dim, lies_dimly
 from referee.table.possible import possible, unsure
+from referee.table.spots import HAIR
 from referee.table.state import NO_ORDER, Line, Order
 from referee.table.view import MARGIN, STRAY, Kind, View, candidates, judged
 
@@ -138,18 +141,25 @@ def _may_be_right(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> boo
     """Tell whether one misread piece may make a step look wrong whose arrival is not seen for certain.
 
     Nobody is blamed before the spot where the piece would have arrived was looked at; one that most likely
-    is empty was, also if that is not certain.
+    is empty was, also if that is not certain, unless nothing clear speaks against the step.
     """
-    was = game.contents(line.stands)
-    may_lie = {spot for spot in unsure(evidence) if likeliest(evidence[spot])}
+    was, dim = game.contents(line.stands), unsure(evidence)
+    may_lie = {spot for spot in dim if _may_lie(evidence[spot])}
     for candidate in candidates(game, line, evidence):
         now = game.contents(candidate.position)
-        if len(against(now, evidence)) <= STRAY and any(
-            now.get(spot) and (spot not in evidence or spot in may_lie)
-            for spot in differing(was, now)
+        changed, strays = differing(was, now), against(now, evidence)
+        may_have = may_lie if strays else dim
+        if len(strays) <= STRAY and any(
+            now.get(spot) and (spot not in evidence or spot in may_have) for spot in changed
         ):
             return True
     return False
+
+
+def _may_lie(costs: Mapping[str, float]) -> bool:
+    """Tell whether a piece is as likely to lie there as nothing is, or less by a hair."""
+    of_pieces = [each for content, each in costs.items() if content]
+    return min(of_pieces, default=OTHER_COST) <= min(costs.values()) + HAIR
 
 
 def _arrived(game: Game[P, T], line: Line[P, T], position: P, evidence: Evidence) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.events import Step, Throw
-from referee.sighting import Count, Look
+from referee.sighting import Count, Look, Reading
 from tests.referee.table.test_dim import ONE_EACH, PICTURES, Dusk, dim
 
 
@@ -120,6 +120,39 @@ def test_a_foul_in_plain_sight_is_called_beside_a_ball_that_was_never_clear(fain
     board.moves(("O20", "O25", "red"), ("O40", "O40", "blue"))
 
     assert board.called() == ["M1"] * faint
+
+
+@pytest.mark.parametrize(
+    ("number", "option", "clear", "faint"),
+    [(2, "double", "O42", "O12"), (2, "swap-ring", "I20", "O12"), (6, "hole-in", "O46", "T0")],
+)
+def test_two_balls_that_moved_are_no_foul_if_one_looks_rather_empty_where_it_lies(
+    number, option, clear, faint
+):
+    """So did the other one in the hole that it left, which looks as before; nothing clear says otherwise."""
+    board = Dusk(on={"O20": 0, "O40": 1, "O10": 1}, start={"0": 1, "1": 0}, turn=1)
+    rather_empty = dim(blue=0.08, empty=0.9)
+    board.fields["O40"] = rather_empty
+    board.throws(number, option)
+    board.fields = {"O40": rather_empty, faint: rather_empty}
+    board.moves(("O40", clear, "blue"), ("O10", faint, "blue"))
+
+    assert board.called() == []
+
+
+@pytest.mark.parametrize("by_turns", [(0.48, 0.52), (0.52, 0.48), (0.48, 0.48)])
+def test_a_misread_field_beside_an_arrival_that_may_be_none_is_no_foul(by_turns):
+    """Where the ball was to go the eye wavers by a hair, and a field seems to have it for a while."""
+    board = Dusk(**ONE_EACH)
+    board.throws(4, "hole-in")
+    board.fields["I4"] = Reading(Look.CLEAR, "red")
+    board.look(4, hand=True, covered=["S0", "O20", "I12"])
+    board.on = {"O40": "blue", "I12": "red"}
+    for red in PICTURES * by_turns:
+        board.fields["I12"] = dim(red=red, empty=1 - red)
+        board.look(1)
+
+    assert board.called() == []
 
 
 @pytest.mark.parametrize(
