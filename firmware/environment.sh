@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # Shell functions that make a virtual environment with this project in it. Sourced by try.sh and by
-# tests/run.sh after they have changed to the project's folder.
+# tests/prepare.sh after they have changed to the project's folder.
 
 say() {
     printf '%s\n' "$*" >&2
