@@ -184,9 +184,12 @@ class Watched:
     def _still(self, die: Lying) -> "Watched":
         assert self.die is not None
         weight = 1 / min(self.looks + 1, MOST_LOOKS)
+        # Its face is read in passing already while it comes to rest, and it turns until it has.
+        comes_to_rest = self.looks < FIRST_LOOKS and die.turn_deg is not None
         mean = replace(
             self.die,
             face=die.face or self.die.face,
+            turn_deg=die.turn_deg if comes_to_rest else self.die.turn_deg,
             guesses=self.die.guesses or die.guesses,
             x_mm=self.die.x_mm + weight * (die.x_mm - self.die.x_mm),
             y_mm=self.die.y_mm + weight * (die.y_mm - self.die.y_mm),

@@ -33,10 +33,11 @@ EMPTY_FROM, NO_BALL = 0.5, 0.15
 # A place less likely to hold a ball than this is not in doubt for having just a ball's colour, that is one
 # so near to it (`colour.difference`): no empty field of the photographs is left in doubt by it alone.
 RARELY_BALL, JUST = 0.002, 0.15
-# What has a ball's colour and a hole's as well, each so nearly, is empty only if a ball is that unlikely:
-# brown balls on two painted walnut boards, up to 0.14 from their colour, had 0.01 to 0.15 in 791 looks (no
-# other ball of 148 rounds was taken for none). Of 20,722 holes on photographs three have as much.
-ALIKE, ALIKE_NO_BALL = 0.2, 0.01
+# What has just a ball's colour and a hole's as well is empty only if a ball is that unlikely: brown balls on
+# two painted walnut boards, up to 0.14 from their colour, had 0.01 to 0.15 in 791 looks (no other ball of
+# 148 rounds was taken for none). One of 20,722 holes on photographs is in doubt by it, and on painted tables
+# with balls like the wood half a percent to two.
+ALIKE_NO_BALL = 0.01
 # A ball is a ball from here on; if other balls of the picture, or the calibration, have just its clear
 # colour, a little earlier; if its colour is like a shadow's or the wood's, later, and if no other ball has
 # its colour, much later: a hand's shadow has one of its own.
@@ -182,7 +183,7 @@ def decide(
         empty &= odd < np.where(holes, ODD, ODD_IN_DOUBT)
         away = names.away
         ball[maybe[(away > SHADOWED) & (odd[maybe] < VERY_HUE)]] = False
-        just = (likely > RARELY_BALL) & (likely < NO_BALL) & (away < ALIKE)
+        just = (likely > RARELY_BALL) & (likely < NO_BALL) & (away < JUST)
         if just.any():
             some = maybe[just]
             empty[some] &= _no_ball(likely[just], away[just], tints[some], here[some])
@@ -261,14 +262,14 @@ def _holes_near(tints: Floats, holes: np.ndarray, near: Floats) -> Floats:
 def _no_ball(p_ball: Floats, away: Floats, tints: Floats, holes: Floats) -> np.ndarray:
     """Tell which places are no balls also by their colours, tints (n, 3), beside holes' near them: (n,) bool.
 
-    A wooden ball may look rather like a hole; if its colour is just a ball's and no hole's, it is in doubt,
-    and if its colour is both, only its shape tells. ``away``: (n,), how far they are from the nearest balls'
-    colour.
+    They have just a ball's colour. A wooden ball may look rather like a hole; if its colour is no hole's, it
+    is in doubt, and if it is a hole's as well, only its shape tells. ``away``: (n,), how far they are from
+    the nearest balls' colour.
     """
     of_hole = difference_of_each(tints, holes)
     more = log_likelihood(away) - log_likelihood(of_hole)
-    none = (away >= JUST) | (p_ball * np.exp(more) < NO_BALL)
-    return np.asarray(none & ((of_hole >= ALIKE) | (p_ball < ALIKE_NO_BALL)))
+    none = p_ball * np.exp(more) < NO_BALL
+    return np.asarray(none & ((of_hole >= JUST) | (p_ball < ALIKE_NO_BALL)))
 
 
 def _needed(

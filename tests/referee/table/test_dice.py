@@ -113,6 +113,26 @@ def test_die_that_was_seen_to_roll_was_thrown():
         assert rolled({"number": HERE}, {"number": die}, {}).moved.keys() == thrown
 
 
+@pytest.mark.parametrize("rolling", [1, 2])
+def test_a_die_that_is_read_while_it_comes_to_rest_lies_as_it_does_then(rolling):
+    """Else a hand that passes over it has thrown it: it lies otherwise turned then than it seemed to fall."""
+    turns = [7.0] * rolling + [75.0] * 6
+    readings = [DieReading(DieState.LYING, face="8", x_mm=0.0, y_mm=0.0, turn_deg=t) for t in turns]
+    watched = Watched(None, 1, 0.0)
+    for i, reading in enumerate(readings):
+        watched = watched.seen(lying(reading), 0.1 * i, gaps=False)
+    fell = watched.die
+    for i in range(3):
+        hidden = DieReading(DieState.MOVING)
+        watched = watched.seen(None, 1.0 + 0.1 * i, reading=hidden, gaps=False)
+    watched = watched.seen(lying(readings[-1]), 1.5, gaps=False)
+
+    assert fell is not None
+    assert watched.die is not None
+    assert watched.die.lifted
+    assert fell.same(watched.die)
+
+
 @pytest.mark.parametrize(
     ("face", "turn_deg", "away", "thrown"),
     [

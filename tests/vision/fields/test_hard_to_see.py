@@ -9,7 +9,10 @@ SEEDS = (97_005, 97_006, 97_007)
 
 
 def test_balls_like_the_wood_are_read_or_in_doubt():
-    """No such ball is taken for a hole or for another, no hole for a ball, and most are read."""
+    """No such ball is taken for a hole or for another, no hole for a ball, and most are read.
+
+    A hole of a ball's colour whose shape may be one's is in doubt.
+    """
     counts: dict[str, Counter[str]] = {}
     for what, said, _ in (each for seed in SEEDS for each in read_table(seed)):
         counts.setdefault(what, Counter())[said] += 1
@@ -17,4 +20,4 @@ def test_balls_like_the_wood_are_read_or_in_doubt():
     wrong = {MISSED, OTHERWISE, INVENTED}
     assert not any(count[said] for count in counts.values() for said in wrong)
     assert counts["like"][RIGHT] > 0.6 * counts["like"].total()
-    assert counts["empty"][UNSURE] < 0.02 * counts["empty"].total()
+    assert counts["empty"][UNSURE] < 0.03 * counts["empty"].total()
