@@ -34,7 +34,7 @@ EMPTY_FROM, NO_BALL = 0.5, 0.15
 # so near to it (`colour.difference`): no empty field of the photographs is left in doubt by it alone.
 RARELY_BALL, JUST = 0.002, 0.15
 # What has just a ball's colour and a hole's as well is empty only if a ball is that unlikely: brown balls on
-# two painted walnut boards, up to 0.14 from their colour, had 0.01 to 0.15 in 791 looks (no other ball of
+# two painted walnut boards, up to 0.14 from their colour, had 0.01 to 0.15 in 788 looks (no other ball of
 # 148 rounds was taken for none). One of 20,722 holes on photographs is in doubt by it, and on painted tables
 # with balls like the wood half a percent to two.
 ALIKE_NO_BALL = 0.01
