@@ -27,6 +27,11 @@ UNSURE_COST = CLEAR_MARGIN - 0.5
 UNKNOWN_COST = UNSURE_COST - 1.0
 """The same against a colour that the eye does not name at all."""
 
+HAIR = 0.5
+"""Two contents one of which costs no more than this above the other are as likely (five to three at most):
+a brown ball on a walnut board of painted rounds was 0.49 to 0.53 likely for as long as it lay there, and each
+picture spoke for something else than the one before."""
+
 STRANGE = 0.02
 """How likely something is that the eye does not know, like a ball between two holes. Where it takes all that
 it knows for hardly likelier than that, it has not told what lies there."""
@@ -125,6 +130,17 @@ def margin(costs: Mapping[str, float]) -> float:
         return OTHER_COST - only
     least, second = sorted(costs.values())[:2]
     return min(second, OTHER_COST) - least
+
+
+def may_hold(costs: Mapping[str, float]) -> bool:
+    """Tell whether a piece is as likely to lie there as nothing is, or less by a hair."""
+    of_pieces = [each for content, each in costs.items() if content]
+    return min(of_pieces, default=OTHER_COST) <= min(costs.values()) + HAIR
+
+
+def may_hold_none(costs: Mapping[str, float]) -> bool:
+    """Tell whether nothing is as likely to lie there as a piece is, or less by a hair."""
+    return costs.get("", OTHER_COST) <= min(costs.values()) + HAIR
 
 
 def mean(old: Mapping[str, float], new: Mapping[str, float], weight: float) -> dict[str, float]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from referee.events import Corrected, Restored
-from referee.evidence import NOTHING, clear_contents, differing
+from referee.evidence import NOTHING, clear_contents, differing, may_hold
 from referee.game import Defect, Game, P, T
 from referee.table.changes import apply
 from referee.table.doubting import doubted_dice
@@ -61,11 +61,17 @@ def _order(now: Moment[P, T]) -> Order | None:
     if now.view.kind is not Kind.SAME or now.view.strays:
         return None
     evidence, contents = now.look.evidence, now.game.contents(now.view.position)
-    faint = (spot for spot in unsure(evidence) if contents.get(spot))
-    bare = (spot for spot, content in clear_contents(evidence).items() if not content)
-    before = now.state.order
+    dim, before = unsure(evidence), now.state.order
+    doubtful = {spot for spot in dim if not contents.get(spot) and may_hold(evidence[spot])}
+    # A piece whose own place is not seen may have come to lie there already.
+    if not evidence.keys() >= {spot for spot, content in contents.items() if content}:
+        doubtful &= before.murky
     return Order(
-        before.faint.difference(evidence).union(faint), before.bare.difference(evidence).union(bare)
+        faint=before.faint.difference(evidence).union(spot for spot in dim if contents.get(spot)),
+        murky=before.murky.difference(evidence).union(doubtful),
+        bare=before.bare.difference(evidence).union(
+            spot for spot, content in clear_contents(evidence).items() if not content
+        ),
     )
 
 

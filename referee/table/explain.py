@@ -1,7 +1,5 @@
 """Explaining what stands on the board by the turn that is being played."""
 
-from collections.abc import Mapping
-
 from referee.evidence import (
     OTHER_COST,
     Evidence,
@@ -9,11 +7,12 @@ from referee.evidence import (
     clear_contents,
     differing,
     likeliest,
+    may_hold,
+    may_hold_none,
 )
 from referee.game import Candidate, Defect, Game, P, T, Verdict
 from referee.table.dimly import foul_dim, lies_dimly
 from referee.table.possible import possible, unsure
-from referee.table.spots import HAIR
 from referee.table.state import NO_ORDER, Line, Order
 from referee.table.view import MARGIN, STRAY, Kind, View, candidates, judged
 
@@ -54,7 +53,7 @@ def explain(
         return View(Kind.STEP, verdict.position or seen, verdict)
     if verdict.wait:
         return View(Kind.WAIT, seen, verdict)
-    if _gone(game, seen, line, evidence, order) or _may_be_right(game, line, evidence):
+    if _gone(game, seen, line, evidence, order) or _may_be_right(game, line, evidence, order):
         return View(Kind.UNCLEAR, line.stands, Verdict(legal=False), strays)
     return View(Kind.FOUL, seen, verdict)
 
@@ -137,14 +136,16 @@ def _two_best(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> tuple[C
     return best, others[0].cost if others else best.cost + OTHER_COST
 
 
-def _may_be_right(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> bool:
+def _may_be_right(game: Game[P, T], line: Line[P, T], evidence: Evidence, order: Order) -> bool:
     """Tell whether one misread piece may make a step look wrong whose arrival is not seen for certain.
 
     Nobody is blamed before the spot where the piece would have arrived was looked at; one that most likely
-    is empty was, also if that is not certain, unless nothing clear speaks against the step.
+    is empty was, also if that is not certain, unless nothing clear speaks against the step. A hole that was
+    as doubtful while all was in order has not got a piece for looking so now.
     """
     was, dim = game.contents(line.stands), unsure(evidence)
-    may_lie = {spot for spot in dim if _may_lie(evidence[spot])}
+    may_lie = {spot for spot in dim if may_hold(evidence[spot])}
+    may_lie -= {spot for spot in order.murky if spot in dim and may_hold_none(evidence[spot])}
     for candidate in candidates(game, line, evidence):
         now = game.contents(candidate.position)
         changed, strays = differing(was, now), against(now, evidence)
@@ -154,12 +155,6 @@ def _may_be_right(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> boo
         ):
             return True
     return False
-
-
-def _may_lie(costs: Mapping[str, float]) -> bool:
-    """Tell whether a piece is as likely to lie there as nothing is, or less by a hair."""
-    of_pieces = [each for content, each in costs.items() if content]
-    return min(of_pieces, default=OTHER_COST) <= min(costs.values()) + HAIR
 
 
 def _arrived(game: Game[P, T], line: Line[P, T], position: P, evidence: Evidence) -> bool:

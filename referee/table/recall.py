@@ -80,6 +80,7 @@ def _order(state: State[P, T], look: Look) -> Hashable:
         frozenset((name, _place(die)) for name, die in lay.items()),
         frozenset(left),
         state.order.bare & unsure(evidence),
+        state.order.murky & unsure(evidence),
     )
 
 

@@ -9,7 +9,7 @@ was not looked at for a moment.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from referee.evidence import CLEAR_MARGIN, OTHER_COST, likeliest, margin, mean
+from referee.evidence import CLEAR_MARGIN, HAIR, OTHER_COST, likeliest, margin, mean
 from referee.table.patience import Patience
 
 MOST_LOOKS = 6
@@ -23,11 +23,6 @@ LASTS_S = 3.0
 
 FADES_S = 1.0
 """What was seen clearly is not clear any more if it has looked doubtful for so long: perhaps it changed."""
-
-HAIR = 0.5
-"""Two contents one of which costs no more than this above the other are as likely (five to three at most):
-a brown ball on a walnut board of painted rounds was 0.49 to 0.53 likely for as long as it lay there, and each
-picture spoke for something else than the one before."""
 
 
 @dataclass(frozen=True, slots=True)

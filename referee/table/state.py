@@ -79,10 +79,12 @@ class Shown(Generic[P]):
 class Order:
     """How spots were seen when all was in order last.
 
-    ``faint`` are those whose pieces were not surely seen, ``bare`` those that were surely seen to be empty.
+    ``faint`` are those whose pieces were not surely seen, ``bare`` those that were surely seen to be empty,
+    ``murky`` empty ones that looked as if a piece might lie there.
     """
 
     faint: frozenset[str] = frozenset()
+    murky: frozenset[str] = frozenset()
     bare: frozenset[str] = frozenset()
 
 

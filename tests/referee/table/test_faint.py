@@ -140,6 +140,36 @@ def test_two_balls_that_moved_are_no_foul_if_one_looks_rather_empty_where_it_lie
     assert board.called() == []
 
 
+MURKY = dim(red=0.58, empty=0.37)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "called"),
+    [
+        (MURKY, MURKY, ["M1"]),
+        (dim(red=0.37, empty=0.58), MURKY, ["M1"]),
+        (None, MURKY, []),
+        (MURKY, dim(red=0.9, empty=0.05), []),
+        (dim(red=0.05, empty=0.9), MURKY, []),
+    ],
+)
+def test_a_foul_in_plain_sight_is_called_beside_a_hole_that_was_always_murky(was, now, called):
+    """Where the ball belonged looks like both, and did while all was in order: nothing came to lie there.
+
+    A hole that was clear before, or looks more like a ball than it did, may have got it, and the field in
+    which it seems to lie be misread.
+    """
+    board = Dusk(**ONE_EACH)
+    if was is not None:
+        board.fields["I12"] = was
+        board.look(3 * PICTURES)
+    board.throws(4, "hole-in")
+    board.fields["I12"] = now
+    board.moves(("O20", "O25", "red"))
+
+    assert board.called() == called
+
+
 @pytest.mark.parametrize("by_turns", [(0.48, 0.52), (0.52, 0.48), (0.48, 0.48)])
 def test_a_misread_field_beside_an_arrival_that_may_be_none_is_no_foul(by_turns):
     """Where the ball was to go the eye wavers by a hair, and a field seems to have it for a while."""
