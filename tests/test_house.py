@@ -61,11 +61,28 @@ def tracked() -> tuple[Path, ...]:
     )  # fmt: skip
 
 
-def python_files(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
+def python_names(*rooms: str) -> Iterator[str]:
     for path in tracked():
         name = path.relative_to(ROOT)
         if path.suffix == ".py" and (not rooms or name.parts[0] in rooms):
-            yield str(name), ast.parse(path.read_text(encoding="utf-8"))
+            yield str(name)
+
+
+@cache
+def parsed(name: str) -> ast.Module:
+    return ast.parse((ROOT / name).read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forgetting() -> Iterator[None]:
+    """What was read lasts for these tests alone: it is large."""
+    yield
+    parsed.cache_clear()
+
+
+def python_files(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
+    for name in python_names(*rooms):
+        yield name, parsed(name)
 
 
 def imports(tree: ast.Module) -> Iterator[str]:
@@ -146,7 +163,7 @@ def test_no_module_is_longer_than_the_house_allows() -> None:
     """One concept a module keeps it short."""
     long = [
         f"{name}: {lines} lines"
-        for name, _ in python_files()
+        for name in python_names()
         if (lines := (ROOT / name).read_text(encoding="utf-8").count("\n")) > LONGEST_FILE
     ]
 
@@ -180,7 +197,7 @@ def test_no_exception_is_swallowed_by_a_bare_except() -> None:
 
 def test_modules_are_named_after_their_concept() -> None:
     """No module is a drawer for odds and ends."""
-    assert [name for name, _ in python_files() if Path(name).stem in MEANINGLESS] == []
+    assert [name for name in python_names() if Path(name).stem in MEANINGLESS] == []
 
 
 # Pieced together, so that this file does not find itself.
@@ -238,7 +255,7 @@ def test_every_test_says_what_it_shows_and_can_fail() -> None:
 
 def test_every_package_is_a_package() -> None:
     """A folder with modules in a room has an __init__.py, or the wheel would leave it out."""
-    folders = {(ROOT / name).parent for name, _ in python_files(*ROOMS)}
+    folders = {(ROOT / name).parent for name in python_names(*ROOMS)}
 
     assert [
         str(f.relative_to(ROOT)) for f in sorted(folders) if not (f / "__init__.py").is_file()
