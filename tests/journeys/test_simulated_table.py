@@ -92,7 +92,8 @@ class Evening:
 
 
 SCRIPT = Script(seed=3, seats=(0, 1, 2), balls=2, size_px=(320, 240))
-CLUMSILY = replace(SCRIPT, clumsiness=CLUMSY)
+# Slowly, or most mistakes are put right before five pictures a second have shown them for long enough.
+CLUMSILY = replace(SCRIPT, clumsiness=CLUMSY, pace=0.5)
 QUICKLY = replace(SCRIPT, seats=(0, 2), balls=1)
 
 
