@@ -14,12 +14,13 @@ if [ -z "${RINGRICHTER_OPENCV:-}" ]; then
     say "Style and types"
     ruff check .
     ruff format --check .
-    mypy
     if command -v shellcheck >/dev/null 2>&1; then
         shellcheck firmware/*.sh tests/*.sh .ci/run
     fi
 
-    say "Building the wheel and installing it outside the checkout"
+    say "Checking types, and meanwhile building the wheel and installing it outside the checkout"
+    mypy &
+    types=$!
     outside=$(mktemp -d)
     trap 'rm -rf "$outside"' EXIT
     pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$outside" .
@@ -27,6 +28,7 @@ if [ -z "${RINGRICHTER_OPENCV:-}" ]; then
     "$outside/venv/bin/python" -m pip install --quiet --disable-pip-version-check "$outside"/*.whl
     RINGRICHTER_INSTALLED="$outside/venv/bin/ringrichter"
     export RINGRICHTER_INSTALLED
+    wait "$types"
 fi
 
 say "Tests"
