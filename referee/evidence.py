@@ -112,6 +112,9 @@ def against(contents: Contents, evidence: Evidence) -> tuple[str, ...]:
 
 def likeliest(costs: Mapping[str, float]) -> str:
     """Return the content that costs least."""
+    if len(costs) == 1:
+        # Most spots are clear, and are asked again and again.
+        return next(iter(costs))
     return min(costs, key=costs.__getitem__)
 
 
