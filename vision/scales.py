@@ -10,14 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame
+from vision.sampling import Sampling
 
 PixelMap = NDArray[np.float32]
-
-
-def sampled(picture: Frame, columns: PixelMap, rows: PixelMap) -> Frame:
-    """Return a picture's values at pixel indices (h, w), linear between pixels: (h, w, 3) uint8 BGR."""
-    cut = cv2.remap(picture, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cut, dtype=np.uint8)
 
 
 @dataclass
@@ -28,15 +23,15 @@ class Halved:
     """
 
     map_px: PixelMap
-    _between: tuple[tuple[int, int], tuple[PixelMap, PixelMap]] | None = None
+    _between: tuple[tuple[int, int], Sampling] | None = None
 
-    def within(self, left_px: int, top_px: int) -> tuple[PixelMap, PixelMap]:
-        """Return columns and rows (h, w) in the part that begins there."""
+    def within(self, left_px: int, top_px: int) -> Sampling:
+        """Return where their samples (h, w) lie in the part that begins there."""
         at = left_px, top_px
         if self._between is None or self._between[0] != at:
             column = self.map_px[..., 0] - np.float32(left_px / 2)
             row = self.map_px[..., 1] - np.float32(top_px / 2)
-            self._between = at, (column, row)
+            self._between = at, Sampling.at(column, row)
         return self._between[1]
 
 
@@ -51,7 +46,7 @@ class Scales:
 
     def sample(self, halved: Halved) -> Frame:
         """Return the part at half size at some pixels of the whole frame halved, (h, w, 3) uint8 BGR."""
-        return sampled(self.half, *halved.within(self.left_px, self.top_px))
+        return halved.within(self.left_px, self.top_px).of(self.half)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from referee.board import Place
 from vision.camera import Points
 from vision.frame import Frame
-from vision.scales import Halved, Scales, sampled
+from vision.sampling import Sampling
+from vision.scales import Halved, Scales
 from vision.view import View
 
 Floats = NDArray[np.float32]
@@ -101,15 +102,15 @@ class Grid:
         return Halved(self.map_px)
 
     @cached_property
-    def _in_full(self) -> tuple[Floats, Floats]:
+    def _in_full(self) -> Sampling:
         columns, rows = self.map_px.transpose(2, 0, 1)
-        return np.ascontiguousarray(columns), np.ascontiguousarray(rows)
+        return Sampling.at(columns, rows)
 
     def cut(self, picture: Scales) -> Frame:
         """Return the patches' samples (n, s, 3) uint8 BGR."""
         if self.halved:
             return picture.sample(self._in_half)
-        return sampled(picture.full, *self._in_full)
+        return self._in_full.of(picture.full)
 
 
 @dataclass(frozen=True)
