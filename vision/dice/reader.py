@@ -200,13 +200,13 @@ class DiceReader:
     def _judged(self, frame: Frame, first: FirstSeen, covered: Covered | None) -> DiceSeen | None:
         """Return what the judge says of a first look if both dice are read."""
         seen = sorted([*first.clear, *first.other], key=lambda die: -die.evidence)
+        if any(is_loosely_placed(self.area, die) for die in seen):
+            return None
         hidden = None if covered is None else self._hidden(covered)
         picture = self.area.look(frame)
         scene = Scene(frame, self.area, picture, self._banks, seen, first.spots, hidden)
         dice = Judge(scene).readings()
         if any(die.face is None for die in dice.values()):
-            return None
-        if any(is_loosely_placed(self.area, die) for die in seen):
             return None
         return DiceSeen(dice, tuple(apart(seen)), tuple(first.spots))
 
