@@ -72,10 +72,13 @@ environment() {
         if ! python3 -m venv --clear "$folder" >&2; then
             stop "$PWD/$folder cannot be made; is this folder writable and the disk not full?"
         fi
-        if ! "$folder/bin/python" -m pip install --quiet --disable-pip-version-check "$@" >&2; then
+        if ! "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile \
+            "$@" >&2; then
             rm -rf "$folder"
             stop "The Python packages could not be installed (see above). Is there a network?"
         fi
+        # That is half of the time; pip itself compiles on one processor. Odd files need not compile.
+        "$folder/bin/python" -m compileall -qq -j 0 "$folder/lib" || true
         printf '%s' "$mark" >"$folder/installed"
     fi
     need_opencv_libraries "$folder"

@@ -25,7 +25,8 @@ if [ -z "${RINGRICHTER_OPENCV:-}" ]; then
     trap 'rm -rf "$outside"' EXIT
     pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$outside" .
     python3 -m venv "$outside/venv"
-    "$outside/venv/bin/python" -m pip install --quiet --disable-pip-version-check "$outside"/*.whl
+    "$outside/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile \
+        "$outside"/*.whl
     RINGRICHTER_INSTALLED="$outside/venv/bin/ringrichter"
     export RINGRICHTER_INSTALLED
     wait "$types"
