@@ -265,5 +265,7 @@ def _unaccounted(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[str, .
 
     Such a piece lies between the holes: what looks like it elsewhere is another one, or misread.
     """
+    if not look.loose:
+        return ()
     contents, seen = game.contents(line.stands), clear_contents(look.evidence)
     return tuple(s for s in look.loose if contents.get(s) and seen.get(s) != contents[s])

@@ -27,17 +27,16 @@ class Recall(Generic[P, T]):
     def __init__(self) -> None:
         self._outcomes: dict[Hashable, Outcome[P, T]] = {}
 
-    def known(self, state: State[P, T], look: Look) -> Outcome[P, T] | None:
-        """Return what followed from a look that was like this one."""
-        like = _likeness(state, look)
+    def known(self, like: Hashable) -> Outcome[P, T] | None:
+        """Return what followed from a look of this `likeness`."""
         outcome = self._outcomes.pop(like, None)
         if outcome is not None:
             self._outcomes[like] = outcome
         return outcome
 
-    def keep(self, state: State[P, T], look: Look, outcome: Outcome[P, T]) -> None:
-        """Remember what followed from a look."""
-        self._outcomes[_likeness(state, look)] = outcome
+    def keep(self, like: Hashable, outcome: Outcome[P, T]) -> None:
+        """Remember what followed from a look of this `likeness`."""
+        self._outcomes[like] = outcome
         while len(self._outcomes) > REMEMBERED_LOOKS:
             del self._outcomes[next(iter(self._outcomes))]
 
@@ -45,16 +44,18 @@ class Recall(Generic[P, T]):
         self, rule: Rule[P, T], game: Game[P, T], state: State[P, T], look: Look
     ) -> Outcome[P, T]:
         """Return what follows from a look by this rule."""
-        outcome = self.known(state, look)
+        like = likeness(state, look)
+        outcome = self.known(like)
         if outcome is None:
             outcome = rule(game, state, look)
-            self.keep(state, look, outcome)
+            self.keep(like, outcome)
         return outcome
 
 
-def _likeness(state: State[P, T], look: Look) -> Hashable:
+def likeness(state: State[P, T], look: Look) -> Hashable:
     """Return all of a look, and of the state between two events, that matters to what follows from it."""
     roll = rolled(state.dice, look.dice, look.unread)
+    dim = unsure(look.evidence)
     return (
         len(state.queue), state.half is not None, look.hand, look.loose, roll.unread, look.gone,
         frozenset((name, _place(die, UNREAD_MM)) for name, die in roll.away.items()),
@@ -62,13 +63,13 @@ def _likeness(state: State[P, T], look: Look) -> Hashable:
         frozenset((name, bool(die.face)) for name, die in look.dice.items()), frozenset(look.doubted.items()),
         frozenset((name, die.face, _place(die), die.lifted, die.jumped) for name, die in roll.moved.items()),
         frozenset(clear_contents(look.evidence).items()),
-        frozenset((spot, likeliest(look.evidence[spot])) for spot in unsure(look.evidence)),
+        frozenset((spot, likeliest(look.evidence[spot])) for spot in dim),
         frozenset(look.coming.items()), frozenset(clear_contents(look.contested).items()),
-        look.touched, look.restless, look.wavering, frozenset(look.turning.items()), _order(state, look),
+        look.touched, look.restless, look.wavering, frozenset(look.turning.items()), _order(state, look, dim),
     )  # fmt: skip
 
 
-def _order(state: State[P, T], look: Look) -> Hashable:
+def _order(state: State[P, T], look: Look, dim: frozenset[str]) -> Hashable:
     """Return what was seen when all was in order last and matters to a look; no event tells it."""
     shown, evidence = state.shown, look.evidence
     lay = {} if shown is None else shown.dice
@@ -79,8 +80,8 @@ def _order(state: State[P, T], look: Look) -> Hashable:
         None if shown is None else shown.position,
         frozenset((name, _place(die)) for name, die in lay.items()),
         frozenset(left),
-        state.order.bare & unsure(evidence),
-        state.order.murky & unsure(evidence),
+        state.order.bare & dim,
+        state.order.murky & dim,
     )
 
 

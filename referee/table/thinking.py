@@ -5,7 +5,7 @@ from typing import Generic
 from referee.game import Game, P, T
 from referee.table.outcome import Outcome
 from referee.table.patience import Patience
-from referee.table.recall import Recall, Rule
+from referee.table.recall import Recall, Rule, likeness
 from referee.table.senses import Look
 from referee.table.state import State
 
@@ -37,12 +37,13 @@ class Thinking(Generic[P, T]):
         """
         if self._recalled != events:
             self._recalled, self._recall = events, Recall()
-        outcome = self._recall.known(state, look)
+        like = likeness(state, look)
+        outcome = self._recall.known(like)
         if outcome is None:
             if self._rests(events):
                 return None
             outcome = self._rule(game, state, look)
-            self._recall.keep(state, look, outcome)
+            self._recall.keep(like, outcome)
         self._blaming = outcome.blame is not None
         return outcome
 

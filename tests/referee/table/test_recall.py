@@ -6,7 +6,7 @@ import pytest
 
 from referee.table.dice import Lying
 from referee.table.outcome import Outcome
-from referee.table.recall import Recall
+from referee.table.recall import Recall, likeness
 from referee.table.senses import Look
 from referee.table.state import Order, Shown, State
 
@@ -30,15 +30,17 @@ STATE = State(shown=Shown("O0", LIE))
 def test_only_a_look_that_is_alike_is_known(state, look, known):
     """Later pictures of the same are; what was in order otherwise, a doubted die, a hand are news."""
     recall, outcome = Recall(), Outcome()
-    recall.keep(STATE, LOOK, outcome)
+    recall.keep(likeness(STATE, LOOK), outcome)
 
-    assert recall.known(state, look) == (outcome if known else None)
+    assert recall.known(likeness(state, look)) == (outcome if known else None)
 
 
 def test_how_faint_a_piece_is_that_still_lies_there_is_no_news():
     """An eye that is now sure of it and now not would else be thought about again and again."""
     recall, outcome = Recall(), Outcome()
     look = replace(LOOK, evidence={"O1": {"": 4.0, "red": 0.0}})
-    recall.keep(STATE, look, outcome)
+    recall.keep(likeness(STATE, look), outcome)
 
-    assert recall.known(replace(STATE, order=Order(frozenset({"O1"}))), look) == outcome
+    later = replace(STATE, order=Order(frozenset({"O1"})))
+
+    assert recall.known(likeness(later, look)) == outcome
