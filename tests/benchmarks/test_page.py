@@ -62,7 +62,7 @@ def test_the_first_look_is_quick_on_a_slow_phone(
         one.page.close()
     shown = "performance.getEntriesByName('shown')[0].startTime"
     walls = []
-    for _ in range(5):
+    for _ in range(2):
         one = phone()
         throttle = {"rate": SLOWER}
         one.context.new_cdp_session(one.page).send("Emulation.setCPUThrottlingRate", throttle)
