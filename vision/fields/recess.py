@@ -1,7 +1,9 @@
-"""Where the ground of a recess is seen.
+"""Where the ground of a recess is seen, and where its rim.
 
 A slanting sight shows the recess's wall behind it, which looks like wood, and hides ground before it.
 """
+
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,24 +12,39 @@ from vision.fields.patches import Floats
 from vision.fields.profile import magnitude
 
 
-def ground_seen(
+@dataclass(frozen=True, slots=True)
+class Recess:
+    """How far within the walls rays reach the ground, and within the rim above it: (n, s) millimetres each.
+
+    Both are below 0 beyond them.
+    """
+
+    ground_mm: Floats
+    rim_mm: Floats
+
+    @property
+    def seen_mm(self) -> Floats:
+        """How far within the ground that is seen they are, (n, s): they must reach it, and pass the rim."""
+        return np.asarray(np.minimum(self.ground_mm, self.rim_mm))
+
+
+def look_into(
     points_mm: Points,
     sight: Points,
     centres_mm: Points,
     rim_mm: float,
     lift_mm: float,
     depth_mm: float,
-) -> Floats:
-    """Return how far within the ground that is seen samples lie, (n, s) millimetres, below 0 beyond it.
+) -> Recess:
+    """Follow the rays of samples into their recess.
 
     ``points_mm``: (n, s, 3), the samples on a level ``lift_mm`` above the ground; ``sight``: (n, 3), the line
-    of sight to each recess; ``centres_mm``: (n, 3). Along the sight a sample's ray must reach the ground
-    within the walls, and pass within the rim ``depth_mm`` above it.
+    of sight to each recess; ``centres_mm``: (n, 3). The rim is ``depth_mm`` above the ground.
     """
     middle = (points_mm - centres_mm[:, None])[..., :2].astype(np.float32)
     slope = (sight[:, None, :2] / sight[:, None, 2:]).astype(np.float32)
-    within = [
+    ground, rim = (
         rim_mm - magnitude(*np.moveaxis(middle + slope * np.float32(drop), -1, 0))
         for drop in (-lift_mm, depth_mm - lift_mm)
-    ]
-    return np.asarray(np.minimum(*within), dtype=np.float32)
+    )
+    return Recess(ground.astype(np.float32), rim.astype(np.float32))

@@ -26,7 +26,7 @@ from vision.fields.patches import (
     square,
 )
 from vision.fields.profile import OPPONENT, log_values, magnitude, middle_of
-from vision.fields.recess import ground_seen
+from vision.fields.recess import look_into
 from vision.frame import Frame
 from vision.view import View
 
@@ -47,6 +47,9 @@ USUAL = 0.01
 # The ground so far inside the rim, and inside the ground that is seen (ball radii), is not mistaken for the
 # wall of the recess: these are 3 to 5 mm deep. Where stains are looked for less is enough.
 INNER, OFF_WALL, OF_STAINS = 0.8, 0.3, 0.2
+# The wall is seen so far beyond the ground, and board up to so far beyond the rim (ball radii): most of what
+# a ball at the rim hides, and nothing that lies there.
+OFF_EDGE, EDGE = 0.1, 0.7
 # A sample is strange if its colour is so far off the ground's and one of its channels is so much brighter
 # (logarithms, blurred as the finer of the two: dim felt is full of noise). A shadow makes none brighter.
 STRANGE, BRIGHTER = 0.5, 0.25
@@ -89,10 +92,11 @@ class Areas:
     ``grid`` cuts them and ``axes`` says how they lie in the frame; ``points_mm``: (n, size, size, 3), where a
     ball's centre is that appears at a sample; ``reach``: (n, size, size) bool, where a centre can be.
     ``ground``, ``wood``: some samples of each recess and of the board round it;
-    ``beyond`` and ``inner``: (n, size * size) bool, beyond the rim, and surely on the ground;
-    ``inside_mm``: (n * size * size,) float32, how far inside the rim; ``seen_mm``: (n, size * size) float32,
-    how far inside the ground that is seen. ``within``: (n, size, size) bool, where a stain can be, and
-    ``felt``: (n, size * size) bool, what of the ground it is told from.
+    ``beyond`` and ``inner``: (n, size * size) bool, beyond the rim, and surely on the ground; ``edge``: on
+    the recess's wall, or on the board close behind it; ``inside_mm``: (n * size * size,) float32, how far
+    inside the rim; ``seen_mm``: (n, size * size) float32, how far inside the ground that is seen. ``within``:
+    (n, size, size) bool, where a stain can be, and ``felt``: (n, size * size) bool, what of the ground it is
+    told from.
     ``felt_in_disc``, ``felt_in_ring``: (n, size, size), how much of a ball's disc round a sample, or of the
     ring round that, is seen ground. ``centres_mm``: (n, 3), ``rim_mm``: their radius.
     """
@@ -103,6 +107,7 @@ class Areas:
     ground: Some
     wood: Some
     beyond: np.ndarray
+    edge: np.ndarray
     inner: np.ndarray
     inside_mm: Floats
     seen_mm: Floats
@@ -157,7 +162,7 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
     offset = offset - sight * (offset[..., 2:] / sight[..., 2:])
     away = np.linalg.norm(offset, axis=3).reshape(len(places), -1)
     points = centres[:, None, None] + offset
-    seen_mm = ground_seen(
+    recess = look_into(
         points.reshape(len(places), -1, 3),
         facing.sight,
         centres,
@@ -165,6 +170,7 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
         radius_mm,
         places[0].depth_mm,
     )
+    seen_mm = recess.seen_mm
     felt = seen_mm > OF_STAINS * radius_mm
     within = away < rim - INNER * radius_mm
     return Areas(
@@ -174,6 +180,7 @@ def lay_areas(view: View, places: Sequence[Place], radius_mm: float) -> Areas:
         ground=some_of(away < rim - 0.1 * radius_mm),
         wood=some_of(away > rim + 0.4 * radius_mm),
         beyond=away > rim,
+        edge=(seen_mm < -OFF_EDGE * radius_mm) & (recess.rim_mm > -EDGE * radius_mm),
         inner=within & (seen_mm > OFF_WALL * radius_mm),
         inside_mm=np.asarray(rim - away.reshape(-1), dtype=np.float32),
         seen_mm=seen_mm,

@@ -1,11 +1,12 @@
 """Which spots of the start areas are worth a look: those that stand out, and those that only shine.
 
-Glass of the felt's own colour may be no more than its glint.
+Glass of the felt's own colour may be no more than its glint, or than the wood that it hides.
 """
 
 import cv2
 import numpy as np
 
+from vision.fields.over_rim import before_rim
 from vision.fields.patches import Floats
 from vision.fields.profile import magnitude
 from vision.fields.spots import PER_RADIUS, Areas, Relief, Spots, peaks, spots_at
@@ -19,10 +20,16 @@ _NEAR = np.ones((2 * round(PER_RADIUS) + 1,) * 2, dtype=np.uint8)
 
 
 def worth_a_look(relief: Relief, areas: Areas, radius_mm: float) -> tuple[Spots, np.ndarray]:
-    """Return the spots that stand out or shine, also those that only shine; and which shine, (n,) bool."""
+    """Return the spots that stand out or shine, also those that only shine; and which shine, (n,) bool.
+
+    What hides the rim stands out, too.
+    """
     at = peaks(relief, areas)
     colour, light = relief.colour.reshape(-1)[at], relief.light.reshape(-1)[at]
     out = np.asarray(np.maximum(colour, np.abs(light)) >= FAINTEST)
+    hiding = before_rim(relief, areas)
+    at = np.concatenate([at, hiding])
+    out = np.concatenate([out, np.ones(len(hiding), dtype=bool)])
     glints = _shining(relief, areas)
     if not len(glints):
         at = at[out]
