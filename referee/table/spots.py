@@ -150,7 +150,8 @@ def _unlike(spot: Spot, costs: Mapping[str, float], t_s: float, patience: Patien
         rival = rival.after(costs, t_s, patience)
     elif margin(costs) < CLEAR_MARGIN:
         # It has been seen to differ since the first unclear glance that said so.
-        rival = replace(Spot.at(costs, t_s), since_s=spot.contrary_s, looks=spot.contrary)
+        since_s = spot.contrary_s if spot.contrary else t_s
+        rival = replace(Spot.at(costs, t_s), since_s=since_s, looks=max(spot.contrary, 1))
     else:
         rival = Spot.at(costs, t_s)
     # Whichever of the two was an error lasted as long as it was seen.

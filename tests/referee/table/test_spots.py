@@ -108,6 +108,15 @@ def test_unclear_glances_in_plain_view_are_an_error():
     assert likeliest(watched((EMPTY, 10), ({"red": 0.0, "": 3.0}, LASTS_S - 0.3)).costs) == ""
 
 
+@given(st.sampled_from([RED, DOUBTFUL]), st.floats(0.3, LASTS_S - 0.3))
+def test_unclear_glances_are_an_error_whether_or_not_it_was_clear_before(before, seconds):
+    """What was never clear in plain view does not give way at once to what is not clear, either."""
+    spot = watched((before, 10), ({"red": 3.0, "": 0.0}, seconds))
+
+    assert likeliest(spot.costs) == "red"
+    assert spot.wavers(spot.seen_s)
+
+
 def test_a_slow_recording_believes_each_picture():
     """A picture every second is believed at once."""
     spot = Spot.at(RED, 0.0).after(RED, 1.0, FOLDER).after(EMPTY, 2.0, FOLDER)
