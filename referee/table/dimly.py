@@ -7,6 +7,7 @@ from referee.evidence import (
     OTHER_COST,
     UNSURE_COST,
     Evidence,
+    against,
     clear_contents,
     cost,
     differing,
@@ -31,7 +32,8 @@ SOMETHING = UNSURE_COST - 1.0
 
 SOMEBODYS = 0.5
 """And so much against the second colour: red and orange of a painted round differed by 0.7 at least. What
-looks like two colours alike may lie beside the hole, where it was bumped."""
+looks like two colours alike may lie beside the hole, where it was bumped, if that is next to one that a piece
+has left."""
 
 MOST_ADDED = 16
 """Ways to read the dim spots that are judged; with more of them nobody is blamed anyway."""
@@ -129,9 +131,12 @@ def _likely(
 def lies_dimly(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> bool:
     """Tell whether a piece lies in a dim spot for certain where none lay, though not for certain whose."""
     was = game.contents(line.stands)
+    bumped = {
+        near for spot in against(was, evidence) if was.get(spot) for near in game.beside(spot)
+    }
     return any(
         not was.get(spot)
         and evidence[spot].get("", OTHER_COST) >= SOMETHING
-        and margin(evidence[spot]) >= SOMEBODYS
+        and (spot not in bumped or margin(evidence[spot]) >= SOMEBODYS)
         for spot in unsure(evidence)
     )

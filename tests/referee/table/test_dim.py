@@ -141,6 +141,17 @@ def test_a_ball_that_was_bumped_and_is_hardly_seen_is_not_called():
     assert board.called() == []
 
 
+@pytest.mark.parametrize(("target", "called"), [("O42", ["T4"]), ("O41", [])])
+def test_anothers_ball_whose_colour_is_not_sure_is_called_but_not_in_the_next_hole(target, called):
+    """Something lies there for certain, and no other ball is missing; the next hole shows a bumped one."""
+    board = Dusk(**ONE_EACH)
+    board.throws(4, "hole-in")
+    board.fields[target] = dim(blue=0.55, red=0.38)
+    board.moves(("O40", target, "blue"))
+
+    assert board.called() == called
+
+
 def test_a_ball_that_lies_between_two_holes_is_not_called():
     """Its hole is empty, and the next one shows something that looks like nothing the eye knows."""
     board = Dusk(**ONE_EACH)
