@@ -55,14 +55,15 @@ def test_hues_take_a_group_apart():
 
 
 def test_two_balls_alone_are_in_doubt_sooner():
-    """Fourteen degrees between two balls may be red and orange glass; within a group they are a spread."""
+    """Fourteen degrees between two balls may be red and orange glass, beside a third they are a spread."""
     red, orange = np.float32([-0.71, 0.48, 0.09]), np.float32([-0.67, 0.35, 0.25])
     pair, shaded = np.stack([red, orange]), np.stack([red, red - np.float32([0.4, 0.03, 0.05])])
     sure = np.ones(4, dtype=bool)
 
     assert of_two(pair, np.array(["red"] * 2), sure[:2]).all()
     assert not of_two(shaded, np.array(["red"] * 2), sure[:2]).any()
-    assert not of_two(np.concatenate([pair, pair]), np.array(["red"] * 4), sure).any()
+    assert not of_two(np.concatenate([pair, pair[:1]]), np.array(["red"] * 3), sure[:3]).any()
+    assert of_two(np.concatenate([pair, pair]), np.array(["red"] * 4), sure).all()
 
 
 def test_one_ball_aside_of_many_is_in_doubt():
