@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.films import Films
 from tests.shared import SHARED, needs_shared
 from tests.vision.dice.painted import of_one_kind
 from tests.vision.dice.test_parts import view_from
@@ -93,8 +94,13 @@ def test_cubes_stand_on_the_floor_under_their_face(lean_deg: float) -> None:
     assert up[:2] @ [50.0, -30.0] <= 1e-9
 
 
-def test_leaning_dice_get_no_face_where_the_floor_does_not_tell() -> None:
+def test_leaning_dice_get_no_face_where_the_floor_does_not_tell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Of black dice in shadows on wood none that leans is read, those that lie near the rim are."""
+    # One of them hangs on a grey level: on a table that another OpenCV painted it seems 0.88 edges from the
+    # rim, not 0.84, and is read. So these are painted here, as the rates of `painted` are.
+    monkeypatch.setattr("vision.painter.still.expose_empty", Films())
     counts: Counter[str] = Counter()
     for kind in ("leaning", "rim"):
         for thrown in of_one_kind(7303, kind, 6):
