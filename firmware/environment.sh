@@ -2,6 +2,9 @@
 # Shell functions that make a virtual environment with this project in it. Sourced by try.sh and by
 # tests/prepare.sh after they have changed to the project's folder.
 
+# Python compiles what it imports, and must be allowed to keep that: nothing is compiled ahead.
+unset PYTHONDONTWRITEBYTECODE
+
 say() {
     printf '%s\n' "$*" >&2
 }
@@ -72,16 +75,21 @@ environment() {
         if ! python3 -m venv --clear "$folder" >&2; then
             stop "$PWD/$folder cannot be made; is this folder writable and the disk not full?"
         fi
-        if ! "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile \
-            "$@" >&2; then
+        if ! install_python "$folder/bin/python" "$@" >&2; then
             rm -rf "$folder"
             stop "The Python packages could not be installed (see above). Is there a network?"
         fi
-        # That is half of the time; pip itself compiles on one processor. Odd files need not compile.
-        "$folder/bin/python" -m compileall -qq -j 0 "$folder/lib" || true
         printf '%s' "$mark" >"$folder/installed"
     fi
     need_opencv_libraries "$folder"
+}
+
+# install_python PYTHON WHAT...: run pip. Compiling all modules takes as long as unpacking them, and few of
+# them are ever imported.
+install_python() {
+    python=$1
+    shift
+    "$python" -m pip install --quiet --disable-pip-version-check --no-compile "$@"
 }
 
 need_opencv_libraries() {

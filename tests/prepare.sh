@@ -3,7 +3,8 @@
 #
 #   sh tests/prepare.sh
 #
-#   RINGRICHTER_OPENCV=4   OpenCV 4 instead of the newest, in an environment of its own
+#   RINGRICHTER_OPENCV=4   what the eye's tests need, with OpenCV 4 instead of the newest, in an environment of
+#                          its own
 set -eu
 cd "$(dirname "$0")/.."
 . firmware/environment.sh
@@ -15,7 +16,7 @@ case ${RINGRICHTER_OPENCV:-} in
     ;;
 4)
     folder=.venv-tests-opencv4
-    environment $folder --editable '.[dev]' 'opencv-python<5'
+    environment $folder --editable '.[test]' 'opencv-python<5'
     ;;
 *)
     stop "RINGRICHTER_OPENCV is $RINGRICHTER_OPENCV; expected 4 or nothing"
@@ -46,12 +47,12 @@ optional dot graphviz "the wiring diagrams are not drawn"
 if [ -z "${RINGRICHTER_OPENCV:-}" ] &&
     ! python -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("build123d"))'; then
     say "Adding the CAD library (a minute the first time)"
-    pip install --quiet --disable-pip-version-check --editable '.[cad]' ||
+    install_python python --editable '.[cad]' ||
         say "build123d cannot be installed here: the printed parts are not checked"
 fi
 
 # Only the source of the Raspberry Pi camera's package is read; what it needs exists on a Pi alone.
 if ! python -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("picamera2"))'; then
-    pip install --quiet --disable-pip-version-check --no-deps picamera2 ||
+    install_python python --no-deps picamera2 ||
         say "picamera2 cannot be fetched: the camera's driver is not compared with it"
 fi

@@ -3,8 +3,8 @@
 #
 #   sh tests/run.sh [PYTEST ARGUMENTS]
 #
-#   RINGRICHTER_OPENCV=4   runs them with OpenCV 4 instead of the newest, in an environment of its own; what
-#                          does not depend on OpenCV (style, types, the wheel) is left out
+#   RINGRICHTER_OPENCV=4   runs the eye's (tests/vision) with OpenCV 4 instead of the newest, in an environment
+#                          of its own; what does not depend on OpenCV (style, types, the wheel) is left out
 #   RINGRICHTER_SHARED     folder with the shared vectors and photographs (default: ../shared)
 set -eu
 # shellcheck source=tests/prepare.sh
@@ -25,8 +25,7 @@ if [ -z "${RINGRICHTER_OPENCV:-}" ]; then
     trap 'rm -rf "$outside"' EXIT
     pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$outside" .
     python3 -m venv "$outside/venv"
-    "$outside/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile \
-        "$outside"/*.whl
+    install_python "$outside/venv/bin/python" "$outside"/*.whl
     RINGRICHTER_INSTALLED="$outside/venv/bin/ringrichter"
     export RINGRICHTER_INSTALLED
     wait "$types"
