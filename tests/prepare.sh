@@ -25,9 +25,6 @@ esac
 PATH="$PWD/$folder/bin:$PATH"
 export PATH
 
-if ! command -v chromium >/dev/null 2>&1; then
-    debian_packages "Chromium is missing, in which the page is tested" chromium
-fi
 # optional PROGRAM PACKAGE WHAT: install it where that is possible, or say what is left out.
 optional() {
     if command -v "$1" >/dev/null 2>&1; then
@@ -39,20 +36,26 @@ optional() {
         say "$1 is not installed: $3"
     fi
 }
-optional shellcheck shellcheck "the shell scripts are not checked"
-optional systemd-analyze systemd "the service's unit is not checked"
-optional dot graphviz "the wiring diagrams are not drawn"
 
-# The printed parts are built with a large CAD library, which has no wheels for some machines.
-if [ -z "${RINGRICHTER_OPENCV:-}" ] &&
-    ! python -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("build123d"))'; then
-    say "Adding the CAD library (a minute the first time)"
-    install_python python --editable '.[cad]' ||
-        say "build123d cannot be installed here: the printed parts are not checked"
-fi
+# The eye's tests need no more than Python.
+if [ -z "${RINGRICHTER_OPENCV:-}" ]; then
+    if ! command -v chromium >/dev/null 2>&1; then
+        debian_packages "Chromium is missing, in which the page is tested" chromium
+    fi
+    optional shellcheck shellcheck "the shell scripts are not checked"
+    optional systemd-analyze systemd "the service's unit is not checked"
+    optional dot graphviz "the wiring diagrams are not drawn"
 
-# Only the source of the Raspberry Pi camera's package is read; what it needs exists on a Pi alone.
-if ! python -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("picamera2"))'; then
-    install_python python --no-deps picamera2 ||
-        say "picamera2 cannot be fetched: the camera's driver is not compared with it"
+    # The printed parts are built with a large CAD library, which has no wheels for some machines.
+    if ! python -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("build123d"))'; then
+        say "Adding the CAD library (a minute the first time)"
+        install_python python --editable '.[cad]' ||
+            say "build123d cannot be installed here: the printed parts are not checked"
+    fi
+
+    # Only the source of the Raspberry Pi camera's package is read; what it needs exists on a Pi alone.
+    if ! python -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("picamera2"))'; then
+        install_python python --no-deps picamera2 ||
+            say "picamera2 cannot be fetched: the camera's driver is not compared with it"
+    fi
 fi

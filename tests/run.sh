@@ -18,16 +18,14 @@ if [ -z "${RINGRICHTER_OPENCV:-}" ]; then
         shellcheck firmware/*.sh tests/*.sh .ci/run
     fi
 
-    say "Checking types, and meanwhile building the wheel and installing it outside the checkout"
+    say "Checking types, and meanwhile building the wheel"
     mypy &
     types=$!
     outside=$(mktemp -d)
     trap 'rm -rf "$outside"' EXIT
     pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$outside" .
-    python3 -m venv "$outside/venv"
-    install_python "$outside/venv/bin/python" "$outside"/*.whl
-    RINGRICHTER_INSTALLED="$outside/venv/bin/ringrichter"
-    export RINGRICHTER_INSTALLED
+    RINGRICHTER_WHEEL=$(echo "$outside"/*.whl)
+    export RINGRICHTER_WHEEL
     wait "$types"
 fi
 

@@ -2,55 +2,76 @@
 
 import json
 import os
+import shutil
 import socket
 import subprocess
+import sys
 import tomllib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from firmware.commands import COMMANDS
 
-INSTALLED = os.environ.get("RINGRICHTER_INSTALLED", "")
+WHEEL = os.environ.get("RINGRICHTER_WHEEL", "")
 
-pytestmark = pytest.mark.skipif(
-    not INSTALLED, reason="needs an installed wheel (tests/run.sh makes one)"
-)
+pytestmark = pytest.mark.skipif(not WHEEL, reason="needs a wheel (tests/run.sh builds one)")
 
 POSITION = {
     "game": "inner-circle", "memory": False, "seats": [0, 2], "balls": 1, "on": {"O0": 0},
     "start": {"0": 0, "2": 1}, "counters": {"0": 0, "2": 0}, "turn": 0,
 }  # fmt: skip
 
-
-def ringrichter(*words: str, folder: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the installed program in a folder that has nothing to do with the checkout."""
-    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return subprocess.run(
-        [INSTALLED, *words], cwd=folder, input=typed, capture_output=True, text=True, check=False,
-        env=clean | {"HOME": str(folder)},
-    )  # fmt: skip
+Program = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def test_every_command_can_be_loaded(tmp_path: Path) -> None:
+def strangers() -> dict[str, str]:
+    """The surroundings of somebody who has no checkout."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The wheel's program, in an environment of its own."""
+    outside = tmp_path_factory.mktemp("outside")
+    subprocess.run([sys.executable, "-m", "venv", outside], check=True)
+    pip = [outside / "bin/python", "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "install", "--no-compile", WHEEL], check=True, env=strangers())
+    yield outside / "bin/ringrichter"
+    shutil.rmtree(outside)
+
+
+@pytest.fixture
+def ringrichter(installed: Path, tmp_path: Path) -> Program:
+    """Runs the installed program in a folder that has nothing to do with the checkout."""
+
+    def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [installed, *words], cwd=tmp_path, input=typed, capture_output=True, text=True,
+            check=False, env=strangers() | {"HOME": str(tmp_path)},
+        )  # fmt: skip
+
+    return run
+
+
+def test_every_command_can_be_loaded(ringrichter: Program) -> None:
     """The overview lists all commands, and none of them lacks a part."""
-    done = ringrichter("--help", folder=tmp_path)
+    done = ringrichter("--help")
 
     assert (0, "") == (done.returncode, done.stderr)
     assert "not usable" not in done.stdout
     assert all(f"\n    {name}" in done.stdout for name in COMMANDS)
 
 
-def test_turns_are_judged_with_reasons_in_both_languages(tmp_path: Path) -> None:
+def test_turns_are_judged_with_reasons_in_both_languages(ringrichter: Program) -> None:
     """Rules and catalogues came with the wheel."""
     after = POSITION | {"on": {"O5": 0}, "turn": 2}
     request = {"id": 1, "house": {}, "before": POSITION, "after": after,
                "throws": [{"number": 4, "option": "half"}]}  # fmt: skip
     reasons = set()
     for language in ("de", "en"):
-        done = ringrichter(
-            "judge", "--language", language, folder=tmp_path, typed=json.dumps(request)
-        )
+        done = ringrichter("judge", "--language", language, typed=json.dumps(request))
         reply = json.loads(done.stdout)
         assert reply["legal"] is False
         assert reply["rule"]
@@ -59,9 +80,9 @@ def test_turns_are_judged_with_reasons_in_both_languages(tmp_path: Path) -> None
     assert len(reasons - {""}) == 2
 
 
-def test_settings_and_boards_came_along(tmp_path: Path) -> None:
+def test_settings_and_boards_came_along(ringrichter: Program) -> None:
     """The printed settings are TOML and name the board that is inside the wheel."""
-    done = ringrichter("settings", folder=tmp_path)
+    done = ringrichter("settings")
 
     assert tomllib.loads(done.stdout)["table"]["board"] == "inner-circle"
 
@@ -76,19 +97,19 @@ def test_settings_and_boards_came_along(tmp_path: Path) -> None:
         (("try", "--seats", "0,9", "--port", "0"), "0,9"),
     ],
 )
-def test_bad_input_is_one_sentence(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+def test_bad_input_is_one_sentence(ringrichter: Program, words: tuple[str, ...], said: str) -> None:
     """One clear sentence, a non-zero exit, no traceback."""
-    complained(ringrichter(*words, folder=tmp_path), said)
+    complained(ringrichter(*words), said)
 
 
 @pytest.mark.parametrize("command", ["serve", "try"])
-def test_a_taken_port_is_one_sentence(tmp_path: Path, command: str) -> None:
+def test_a_taken_port_is_one_sentence(ringrichter: Program, tmp_path: Path, command: str) -> None:
     """A port on which another program listens is named, and the table does not start."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         settings = tmp_path / "here.toml"
         settings.write_text(f"[page]\nhost = '127.0.0.1'\nport = {port}\n")
-        done = ringrichter(command, "--settings", str(settings), folder=tmp_path)
+        done = ringrichter(command, "--settings", str(settings))
 
     complained(done, f"port {port}")
 
