@@ -66,14 +66,19 @@ def score(photo: Photo) -> Scored:
     except NoBoardError as error:
         return Scored({}, right=False, seconds=time.process_time() - start, says=str(error))
     seconds = time.process_time() - start
-    # Seats are numbered from the picture's lower left corner; the truth of a table turned far is not.
-    worst = errors(photo, turn_like(found.view, photo.view))
-    numbered = turn_to_seat(photo.view, None).camera.centre_mm
-    away_mm = float(np.linalg.norm((found.view.camera.centre_mm - numbered)[:2]))
-    same = found.view.board.variant is photo.view.board.variant and away_mm < SEAT_MM
+    worst, right = compared(photo, found.view)
     kinds = " ".join(f"{kind} {value:.2f}" for kind, value in sorted(worst.items()))
-    right = same and max(worst.values()) < GOOD
     return Scored(worst, right, seconds, f"{kinds}, quality {found.quality:.2f}")
+
+
+def compared(photo: Photo, found: View) -> tuple[dict[str, float], bool]:
+    """Return the `errors` of a view, and whether all is near and in order, and the variant is known."""
+    # Seats are numbered from the picture's lower left corner; the truth of a table turned far is not.
+    worst = errors(photo, turn_like(found, photo.view))
+    numbered = turn_to_seat(photo.view, None).camera.centre_mm
+    away_mm = float(np.linalg.norm((found.camera.centre_mm - numbered)[:2]))
+    same = found.board.variant is photo.view.board.variant and away_mm < SEAT_MM
+    return worst, same and max(worst.values()) < GOOD
 
 
 def main() -> int:
