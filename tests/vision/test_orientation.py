@@ -140,14 +140,23 @@ def lying(view, quarters):
     return View(turn_camera(view.camera, 90.0 * quarters), view.board)
 
 
-@pytest.mark.parametrize(("quarters", "mirrored"), WAYS)
-def test_wood_tells_every_way_to_lie(sample_photos, quarters, mirrored):
-    """The grain of every board beside the tests tells each of the eight ways, in another light, too."""
+@pytest.fixture(scope="module")
+def boards(sample_photos):
+    """The known faces of boards beside the tests, and each board in another light, straight and mirrored."""
+    told = []
     for photo in sample_photos[::3]:
-        known, frame, view = grain_in(photo.frame, photo.view), dimmed(photo.frame), photo.view
-        if mirrored:
-            # Seat 0 of a mirrored picture's board is taken for seat 3's.
-            frame, view = mirrored_frame(frame), mirrored_view(view)
+        frame, view = dimmed(photo.frame), photo.view
+        over = mirrored_frame(frame), mirrored_view(view)
+        told.append((grain_in(photo.frame, view), (frame, view), over))
+    return told
+
+
+@pytest.mark.parametrize(("quarters", "mirrored"), WAYS)
+def test_wood_tells_every_way_to_lie(boards, quarters, mirrored):
+    """The grain of boards beside the tests tells each of the eight ways, in another light, too."""
+    for known, straight, over in boards:
+        frame, view = over if mirrored else straight
+        # Seat 0 of a mirrored picture's board is taken for seat 3's.
         seen = grain_in(frame, lying(view, quarters - mirrored))
         assert weighed(by_grain(known, seen)) == Orientation(quarters, mirrored)
 

@@ -12,7 +12,7 @@ import pytest
 
 from firmware.simulation.show import Cast, Stage, match_at, simulated_table
 from referee.sighting import DieState
-from tests.vision.dice.painted import Throws, of_one_kind
+from tests.vision.dice.painted import Thrown, Throws, of_one_kind
 from tests.vision.dice.test_inner import die
 from tests.vision.dice.test_tops import read
 from tests.vision.truth import nominal_board
@@ -56,11 +56,17 @@ def candidate(
     return Candidate(Spot(x_mm, y_mm, 5.0, 1.0, 1.0), match, outline, evidence)
 
 
+@cache
+def pair() -> tuple[Thrown, list[Candidate]]:
+    """A picture of two dice that lie, and those two as they are found in it."""
+    one = next(iter(of_one_kind(7303, "pair", 1)))
+    return one, list(DiceReader(one.view).read(one.frame).candidates[:2])
+
+
 def test_of_two_faces_of_a_kind_the_doubtful_one_is_the_other_dies() -> None:
     """A double that is a little more like II is no II while a clear XII lies beside it."""
-    one = next(iter(of_one_kind(7303, "pair", 1)))
+    one, (first, second) = pair()
     area = DiceArea(one.view, one.view.board.die_mm)
-    first, second = DiceReader(one.view).read(one.frame).candidates[:2]
     number, option = (first, second) if first.kind == "number" else (second, first)
     like = dict.fromkeys(option.match.scores, 0.5) | {"2": 0.93, option.match.label: 0.88}
     mistaken = replace(option, match=replace(option.match, scores=like), evidence=4.5)

@@ -12,7 +12,7 @@ from firmware.simulation.show import Cast, Stage, match_at, simulated_table
 from referee.sighting import DieState
 from tests.shared import SHARED, needs_shared
 from tests.vision.dice.painted import Rates, of_one_kind
-from tests.vision.dice.test_second_die import candidate
+from tests.vision.dice.test_second_die import candidate, pair
 from tests.vision.dice.train import DICE
 from tests.vision.truth import all_photos, nominal_board
 from vision.dice import read_dice
@@ -107,8 +107,7 @@ def test_a_weak_die_with_a_sharp_outline_lies_unread(
     even: float, weakest: float, state: DieState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is uneven on it may be left of marks in a lamp; its face is not believed, only that it lies."""
-    one = next(iter(of_one_kind(7303, "pair", 1)))
-    clear, seen = DiceReader(one.view).read(one.frame).candidates[:2]
+    one, (clear, seen) = pair()
     quality = seen.match.quality
     likely = dict.fromkeys(seen.match.scores, quality - 0.1) | {seen.match.label: quality}
     weak = replace(
@@ -134,10 +133,8 @@ def test_a_square_on_which_nothing_is_seen_lies_unread(
     support: float, weakest: float, lies: bool
 ) -> None:
     """A top that a lamp makes white has a die's outline, but no face that is likely at all."""
-    one = next(iter(of_one_kind(7303, "pair", 1)))
-    seen, clear = sorted(
-        DiceReader(one.view).read(one.frame).candidates[:2], key=lambda die: die.kind
-    )
+    one, both = pair()
+    seen, clear = sorted(both, key=lambda die: die.kind)
     outline = replace(seen.outline, support=support, weakest=(weakest, 2.0))
     blank = replace(seen.match, scores=dict.fromkeys(seen.match.scores, 0.3))
     white = replace(seen, match=blank, evidence=-4.0, outline=outline)

@@ -1,6 +1,7 @@
 """Edges round a face show whether a whole die lies or leans, also where the floor is of its own colour."""
 
 from collections import Counter
+from functools import cache
 
 import cv2
 import numpy as np
@@ -31,6 +32,12 @@ def one_cube(area: DiceArea, die: Candidate, lean_deg: float) -> Cubes:
     return Cubes(both.axes[which], both.middles_mm[which], both.halves_mm[which])
 
 
+@cache
+def noise(shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """A camera's noise, the same for all pictures of a size."""
+    return 3.0 * np.random.default_rng(3).standard_normal(shape, np.float32)
+
+
 def drawn(view: View, cube: Cubes, shade: float) -> Frame:
     """A picture of a cube in the floor's colour: its sides are only lighter or darker than that."""
     camera = view.camera
@@ -45,7 +52,7 @@ def drawn(view: View, cube: Cubes, shade: float) -> Frame:
                        for a, b in ((1, 1), (1, -1), (-1, -1), (-1, 1))]  # fmt: skip
             side = np.rint(camera.project(np.array(corners))).astype(np.int32)
             cv2.fillConvexPoly(frame, side, (wood * (0.75 + 0.09 * number)).tolist())
-    frame += 3.0 * np.random.default_rng(3).standard_normal(shape, np.float32)
+    frame += noise(shape)
     return np.clip(cv2.GaussianBlur(frame, (5, 5), 1.0), 0, 255).astype(np.uint8)
 
 
