@@ -15,7 +15,7 @@ from vision.registration import register, register_all, reregister, track
 from vision.registration.seats import SEAT0
 from vision.view import View
 
-few = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def standing() -> View:
@@ -168,7 +168,7 @@ def on_a_loud_cloth(picture: Frame, view: View, contrast: float) -> Frame:
     return np.clip(mixed, 0, 255).astype(np.uint8)
 
 
-@pytest.mark.parametrize("contrast", [1.0, 0.3, 0.15])
+@pytest.mark.parametrize("contrast", [1.0, 0.15])
 def test_a_pale_board_is_found_on_a_loud_cloth(contrast):
     """Stripes over most of a picture are clearer than pale holes in wood; the board is found all the same."""
     found = register(on_a_loud_cloth(at_rest(), standing(), contrast), board()).view
