@@ -74,8 +74,7 @@ def test_a_push_is_noticed_at_once_and_followed(x_mm, y_mm, turn_deg):
         assert all((seen.sighting.fields[n].label is not None) == (n in scene.on) for n in sure)
 
 
-@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
-def test_look_reads_no_picture_by_another(order, tmp_path, capsys):
+def test_look_reads_no_picture_by_another(tmp_path, capsys):
     """`look --session` answers the same of pictures with and without a push, in whatever order they come."""
     painter, scene = table()
     pushes = (Nudge(), Nudge(x_mm=12, y_mm=-7, turn_deg=4), Nudge(x_mm=13, y_mm=-6, turn_deg=4))
@@ -91,7 +90,8 @@ def test_look_reads_no_picture_by_another(order, tmp_path, capsys):
         return {line["image"]: line | {"ms": None} for line in read}
 
     alone = {name: line for path in paths for name, line in lines(path).items()}
-    assert lines(*(paths[n] for n in order)) == alone
+    for order in ((0, 1, 2), (2, 1, 0), (1, 0, 2)):
+        assert lines(*(paths[n] for n in order)) == alone
 
 
 @pytest.mark.parametrize("push", [Nudge(x_mm=9), Nudge(x_mm=-6, y_mm=11, turn_deg=3)])
