@@ -107,63 +107,68 @@ def shipped_judges() -> Judges:
 
 
 @lru_cache(maxsize=1)
-def _weights() -> tuple[Floats, Floats]:
-    """Averaging weights (s, k) of rings and discs, and of discs alone (hole, and with rim)."""
+def _discs() -> Floats:
+    """Averaging weights (s, 2) of discs: the hole, and the hole with its rim."""
     radius = radii()
     discs = np.stack([radius < HOLE, radius < WITH_RIM], axis=1).astype(np.float32)
     discs /= discs.sum(axis=0)
-    return np.hstack([rings(), discs], dtype=np.float32), discs
+    return discs
 
 
 @dataclass(frozen=True)
 class _Moments:
-    """Means of samples and of their squares over rings and discs, each (m, n, 3, k).
+    """Means of samples and of their squares: over rings, each (m, 3, n, rings), and of the light over discs.
 
     The first axis: what is there, and what is different from what was expected; on flat ground these are the
-    same and there is one. ``most``, ``least``: (m, n), the light's extremes inside.
+    same and there is one. ``light``, ``light_square``: (m, n, 2). ``most``, ``least``: (m, n), the light's
+    extremes inside.
     """
 
     mean: Floats
     square: Floats
+    light: Floats
+    light_square: Floats
     most: Floats
     least: Floats
 
 
 def _moments(seen: Contrast, expected: Surroundings) -> _Moments:
-    weights, _ = _weights()
-    count, channels, size = seen.samples.shape
+    over_rings, over_discs = rings(), _discs()
+    count, channels, _ = seen.samples.shape
     sides = [seen.samples] if expected.flat else [seen.samples, seen.samples - expected.hole]
-    mean = np.empty((len(sides), count * channels, weights.shape[1]), dtype=np.float32)
+    mean = np.empty((len(sides), channels, count, RINGS), dtype=np.float32)
     square = np.empty_like(mean)
+    light = np.empty((2, len(sides), count, over_discs.shape[1]), dtype=np.float32)
     inside = inner(INSIDE)
     extremes = np.empty((2, len(sides), count), dtype=np.float32)
-    squares = np.empty((count * channels, size), dtype=np.float32)
+    squares = np.empty_like(seen.samples)
     for i, side in enumerate(sides):
-        rows = side.reshape(-1, size)
-        np.matmul(rows, weights, out=mean[i])
-        np.matmul(np.multiply(rows, rows, out=squares), weights, out=square[i])
+        np.multiply(side, side, out=squares)
+        np.matmul(side.transpose(1, 0, 2), over_rings, out=mean[i])
+        np.matmul(squares.transpose(1, 0, 2), over_rings, out=square[i])
+        np.matmul(side[:, 0], over_discs, out=light[0, i])
+        np.matmul(squares[:, 0], over_discs, out=light[1, i])
         # Sample by sample: numpy compares rows three times as fast as what is in them.
         lit = np.ascontiguousarray(side[:, 0, :inside].T)
         lit.max(axis=0, out=extremes[0, i])
         lit.min(axis=0, out=extremes[1, i])
-    shape = (len(sides), count, channels, -1)
-    return _Moments(mean.reshape(shape), square.reshape(shape), *extremes)
+    return _Moments(mean, square, *light, *extremes)
 
 
 def _describe(described: Floats, moments: _Moments) -> None:
     """Write the rings' mean light and colourfulness and the spread of both to (2, n, 4 * rings)."""
-    mean, square = moments.mean[..., :RINGS], moments.square[..., :RINGS]
-    varied = np.maximum(square - mean * mean, 0)
+    mean = moments.mean
+    varied = np.maximum(moments.square - mean * mean, 0)
     varied += np.float32(1e-5)
-    described[..., :RINGS] = mean[:, :, 0]
-    described[..., RINGS : 2 * RINGS] = magnitude(mean[:, :, 1], mean[:, :, 2])
-    np.sqrt(varied[:, :, 0], out=described[..., 2 * RINGS : 3 * RINGS])
-    np.sqrt(varied[:, :, 1] + varied[:, :, 2], out=described[..., 3 * RINGS :])
+    described[..., :RINGS] = mean[:, 0]
+    described[..., RINGS : 2 * RINGS] = magnitude(mean[:, 1], mean[:, 2])
+    np.sqrt(varied[:, 0], out=described[..., 2 * RINGS : 3 * RINGS])
+    np.sqrt(varied[:, 1] + varied[:, 2], out=described[..., 3 * RINGS :])
 
 
 def _likeness(moments: _Moments, expected: Surroundings) -> tuple[Floats, Floats, Floats, Floats]:
     """Correlation and slope of light patterns and the spread of both, by discs: each (n, 2)."""
-    of_light, of_squares = (m[:, :, 0, RINGS:] for m in (moments.mean, moments.square))
+    of_light, of_squares = moments.light, moments.light_square
     if expected.flat:
         spread = np.sqrt(np.maximum(of_squares[0] - of_light[0] * of_light[0], 0)) + _FLAT
         nothing = np.zeros_like(spread)
@@ -174,7 +179,7 @@ def _likeness(moments: _Moments, expected: Surroundings) -> tuple[Floats, Floats
     np.subtract(of_light[0], of_light[-1], out=means[1])
     light_there = expected.hole[:, 0]
     powers[0] = of_squares[0]
-    np.matmul(light_there * light_there, _weights()[1], out=powers[1])
+    np.matmul(light_there * light_there, _discs(), out=powers[1])
     spread, usual = np.sqrt(np.maximum(powers - means * means, 0)) + _FLAT
     shared = (powers[0] + powers[1] - of_squares[-1]) / 2 - means[0] * means[1]
     slope = np.minimum(np.maximum(shared / (usual * usual), -3), 3)
