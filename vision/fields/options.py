@@ -31,6 +31,8 @@ JUDGE_LIMIT, LIKENESS_WEIGHT = 8.0, 6.0
 # within so many ball radii count, which hold the ball's shadow; other pairs as far as they are sure, and so
 # many sure ones for a full say.
 PATTERN_WEIGHT, PATTERN, SURE, PAIRS = 6.0, 1.5, 4.0, 2.0
+# Likeness counts within so many ball radii.
+LIKE = 1.2
 # Holes that look alike in the wood's brightness (logarithm) count for each other, all others this much.
 LIGHT_REACH, FLOOR = 0.25, 1e-3
 
@@ -73,11 +75,14 @@ def compare(
     ball = 1 / (1 + np.exp(-judged / 2))
     open_ = 1 - np.exp(log_p[:, OTHER])
     weights = _nearness(seen, partners, near) * np.sqrt(np.maximum(open_ * open_[partners], 1e-4))
-    samples = seen.samples[:, :, : inner(1.2)].reshape(len(odds), -1)
-    with_ball = _mean(samples, weights * ball**2)
-    without = _mean(samples, weights * (1 - ball) ** 2)
-    between = _off(with_ball, without) + 0.05
-    likeness = (_off(samples, without) - _off(samples, with_ball)) / between
+    samples = _samples(seen, LIKE)
+    itself = np.eye(len(odds), dtype=np.float32)
+    with_ball, without = _shares(weights * ball**2), _shares(weights * (1 - ball) ** 2)
+    mixed = np.stack([with_ball - without, itself - without, itself - with_ball])
+    between, off_without, off_with = _lengths(mixed, samples) / np.sqrt(
+        np.float32(samples.shape[1])
+    )
+    likeness = (off_without - off_with) / (between + 0.05)
     likeness = likeness - likeness[partners]
     pattern = _pattern(seen, judged, partners, rows)
     total = judged + LIKENESS_WEIGHT * likeness + PATTERN_WEIGHT * pattern
@@ -89,13 +94,20 @@ def _pattern(seen: Contrast, judged: Floats, partners: np.ndarray, rows: Floats)
 
     ``judged``: (n,), by how much each hole seems to hold the ball.
     """
-    samples = seen.samples[:, :, : inner(PATTERN)].reshape(len(judged), -1)
+    samples = _samples(seen, PATTERN)
     off = samples - samples[partners]
+    products = off @ off.T
     sides = np.asarray(np.tanh(judged / SURE), dtype=np.float32)
-    usual = (rows * sides) @ off
-    lengths = np.sqrt(_products(usual, usual) * _products(off, off))
+    usual = rows * sides
+    with_usual = usual @ products
+    lengths = np.sqrt(np.maximum(_products(with_usual, usual), 0) * products.diagonal())
     known = np.minimum(rows @ np.abs(sides) / np.float32(PAIRS), 1)
-    return np.asarray(_products(usual, off) / np.maximum(lengths, np.float32(1e-9)) * known)
+    return np.asarray(with_usual.diagonal() / np.maximum(lengths, np.float32(1e-9)) * known)
+
+
+def _samples(seen: Contrast, radius: float) -> Floats:
+    """Return the samples within so many ball radii of each hole as a row, (n, k)."""
+    return seen.samples[:, :, : inner(radius)].reshape(len(seen.samples), -1)
 
 
 def _nearness(seen: Contrast, partners: np.ndarray, near: Floats) -> np.ndarray:
@@ -107,19 +119,24 @@ def _nearness(seen: Contrast, partners: np.ndarray, near: Floats) -> np.ndarray:
     return np.asarray(weights)
 
 
-def _mean(samples: np.ndarray, weights: np.ndarray) -> np.ndarray:
+def _shares(weights: np.ndarray) -> Floats:
+    """Return how much of a mean each hole is, given what it counts: (n, n), rows that add up to 1."""
     total = np.maximum(weights.sum(axis=1, keepdims=True), 1e-12)
-    return np.asarray((weights / total).astype(np.float32) @ samples)
+    return np.asarray(weights / total, dtype=np.float32)
 
 
-def _off(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    off = a - b
-    return np.sqrt(_products(off, off) / np.float32(off.shape[1]))
+def _lengths(mixed: Floats, rows: Floats) -> Floats:
+    """Return the lengths (m, n) of sums of rows (n, k), each of which counts as ``mixed`` (m, n, n) says.
+
+    They follow from the rows' scalar products, of which there are far fewer than numbers in the sums.
+    """
+    squares = _products(mixed @ (rows @ rows.T), mixed)
+    return np.asarray(np.sqrt(np.maximum(squares, 0)))
 
 
-def _products(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return the scalar products of rows (n, k) with each other: (n,)."""
-    return np.asarray(np.einsum("ij,ij->i", a, b))
+def _products(a: Floats, b: Floats) -> Floats:
+    """Return the scalar products of rows (..., n) with each other: (...)."""
+    return np.asarray(np.einsum("...i,...i->...", a, b))
 
 
 def _needed(total: float) -> float:
