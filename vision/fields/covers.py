@@ -199,8 +199,9 @@ def places_under(
     if not covers.hand:
         return frozenset()
     hidden = covers.under[cells.row, cells.column] > 0
-    under = {place.name for place, hides in zip(places, hidden, strict=True) if hides}
-    recesses = [place for place in places if place.radius_mm > 2 * cell_mm(top)]
+    under = {places[i].name for i in np.flatnonzero(hidden).tolist()}
+    least_mm = 2 * cell_mm(top)
+    recesses = [place for place in places if place.radius_mm > least_mm]
     return frozenset(under) | _touched(covers, recesses, top, 0.0, TOUCHES)
 
 

@@ -117,11 +117,14 @@ def over_edge(
     if covers.hand or (where is not None and not where.any()):
         return covers
     across = look_across(above)
+    unlike = _unlike_its_side(across)[:, CORNER:-CORNER]
+    here = unlike if where is None else unlike & _at_edge(where).any(axis=2)
+    # Mostly the judge need not be asked.
+    if not here.any():
+        return covers
     log_p = judge(crossing_features(across))[:, 1].reshape(4, PIECES)
-    crossed = (log_p > SURE) & _unlike_its_side(across)[:, CORNER:-CORNER]
-    crossed &= crossed.sum(axis=1, keepdims=True) <= MOST
-    if where is not None:
-        crossed &= _at_edge(where).any(axis=2)
+    alike = unlike & (log_p > SURE)
+    crossed = here & alike & (alike.sum(axis=1, keepdims=True) <= MOST)
     if not crossed.any():
         return covers
     return replace(covers, hand=True, under=_cells_at(crossed))

@@ -58,9 +58,9 @@ def seems_another(glare: Glare, tints: Floats, sure: np.ndarray) -> np.ndarray:
     elsewhere = sure.copy()
     elsewhere[there] = False
     if elsewhere.any():
-        others = tints[elsewhere]
-        plain = difference(tints[there], others).min(axis=1)
-        false[there] = difference(glare.colours[mine], others).min(axis=1) < plain
+        both = np.concatenate([tints[there], glare.colours[mine]])
+        plain, mirrored = difference(both, tints[elsewhere]).min(axis=1).reshape(2, -1)
+        false[there] = mirrored < plain
     return false
 
 
