@@ -24,8 +24,11 @@ CORNER = 2
 PIECES = CELLS - 2 * CORNER
 # Samples from outside inwards, 5 mm apart on a board of 450 mm: the table, the wood beside the edge, the wood
 # farther in, and the edge between table and wood.
-_BANDS = slice(0, 2), slice(3, 4), slice(4, 6), slice(2, 3)
-_DEPTH, _LONG = 6, SAMPLES // CELLS
+_BANDS = np.array(
+    [[0.5, 0.5, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0], [0, 0, 0, 0, 0.5, 0.5], [0, 0, 1, 0, 0, 0]],
+    dtype=np.float32,
+)
+_DEPTH, _LONG = _BANDS.shape[1], SAMPLES // CELLS
 # A piece is also held against those so far to both sides.
 _FAR = 4
 # The judge's word counts from this probability on, where the table differs from its side by so many times
@@ -81,7 +84,7 @@ def look_across(above: Above) -> Across:
     channels = np.ascontiguousarray(sides.transpose(3, 0, 1, 2))
     first, second, third = np.moveaxis(channels.reshape(3, 4, _DEPTH, CELLS, _LONG), -1, 0)
     pieces = (first + second + third) / np.float32(_LONG)
-    return Across(np.stack([pieces[:, :, part].mean(axis=2) for part in _BANDS]))
+    return Across(np.ascontiguousarray((_BANDS @ pieces).transpose(2, 0, 1, 3)))
 
 
 def crossing_features(across: Across) -> Floats:

@@ -159,7 +159,7 @@ def over_rim(covers: Covers, now: Floats, before: Floats, rim: Rim) -> Covers:
     unlike = (_change(changed) > CHANGED).all(axis=1) & rim.shown
     if not unlike.any():
         return covers
-    crossed = unlike & _in_its_light(np.nan_to_num(changed))
+    crossed = unlike & _in_its_light(np.where(np.isnan(changed), np.float32(0), changed))
     if not 0 < np.count_nonzero(crossed) <= MOST:
         return covers
     under = np.zeros((CELLS, CELLS), dtype=np.uint8)
