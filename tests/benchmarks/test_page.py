@@ -105,7 +105,7 @@ def test_an_event_is_painted_at_once(
 
 
 PHONES = 50
-EVENTS = 20
+EVENTS = 8
 SERVER = """
 import sys, threading, time
 from waitress.server import create_server

@@ -109,11 +109,17 @@ class Blind(Misreading):
         return told(self.table.events)
 
 
+@pytest.fixture(scope="module")
+def halved():
+    """What is told of that game by an eye that sees all."""
+    return Blind("O5", "red", 0, 0).play_halved(0)
+
+
 @pytest.mark.parametrize("label", [None, "blue"])
 @pytest.mark.parametrize("until", [4, 6, 8, len(HALVED)])
-def test_a_piece_that_nobody_sees_is_followed_all_the_same(until, label):
+def test_a_piece_that_nobody_sees_is_followed_all_the_same(halved, until, label):
     """It came to one of two places for all that is seen; what it does next tells to which."""
     blind = Blind("O5", label, 0, 10000)
 
-    assert blind.play_halved(until) == Blind("O5", "red", 0, 0).play_halved(0)
+    assert blind.play_halved(until) == halved
     assert not [event for event in blind.table.events if isinstance(event.what, Illegal)]
