@@ -8,6 +8,7 @@ of them. What a nudge does is seen by the same edges: the view slides along unti
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -87,7 +88,7 @@ def track(frame: Frame, view: View) -> Tracked:
     """
     probes = _probes(view)
     offset, found = probes.offsets(frame)
-    still = float(np.mean(found & (np.abs(offset) < _NEAR_MM)))
+    still = _part_at_place(offset, found)
     shift_mm, turn_deg = probes.movement(offset, found)
     good = still >= _STILL and shift_mm < _SWAY_MM and abs(turn_deg) < _SWAY_DEG
     return Tracked(view, shift_mm, turn_deg, still, good)
@@ -149,12 +150,16 @@ def _slid(frame: Frame, view: View, least: float) -> View | None:
         offset, found = probes.offsets(frame)
         x_mm, y_mm, turn_deg = probes.motion(offset, found)
         if np.hypot(x_mm, y_mm) < _SWAY_MM and abs(turn_deg) < _SWAY_DEG:
-            still = float(np.mean(found & (np.abs(offset) < _NEAR_MM)))
-            return view if still >= least else None
+            return view if _part_at_place(offset, found) >= least else None
         camera = turn_camera(view.camera, -turn_deg)
         to_board = np.array([x_mm, y_mm, 0.0])
         view = View(replace(camera, centre_mm=camera.centre_mm - to_board), view.board)
     return None
+
+
+def _part_at_place(offset: Points, found: NDArray[np.bool_]) -> float:
+    """Return the part of the edges that show near their places."""
+    return np.count_nonzero(found & (np.abs(offset) < _NEAR_MM)) / max(len(offset), 1)
 
 
 def moved(before: View, now: View) -> tuple[float, float]:
@@ -175,6 +180,12 @@ class _Probes:
     normal: Points
     place_mm: Points
 
+    @cached_property
+    def _outwards(self) -> Points:
+        """How far outwards each edge goes with the board's x and y, and its turn in hundredths: (n, 3)."""
+        (right, up), (x, y) = self.normal.T, self.place_mm.T
+        return np.column_stack([self.normal, (up * x - right * y) / 100])
+
     def offsets(self, frame: Frame) -> tuple[Points, NDArray[np.bool_]]:
         """Return how far (mm) outside its place each probe's nearest edge shows, and whether one does."""
         shape = len(self.normal), -1, len(self.across)
@@ -194,9 +205,7 @@ class _Probes:
         """Return the shift (x and y in mm) and turn (degrees) that most of the edges' offsets agree on."""
         if found.sum() < 3:
             return 0.0, 0.0, 0.0
-        normal, place = self.normal[found], self.place_mm[found]
-        lever = normal[:, 1] * place[:, 0] - normal[:, 0] * place[:, 1]
-        matrix = np.column_stack([normal, lever / 100])
+        matrix = self._outwards[found]
         weight = np.ones(len(matrix))
         seen = offset[found][:, None]
         for _ in range(5):
