@@ -35,8 +35,8 @@ def strangers() -> dict[str, str]:
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The wheel's program, in an environment of its own."""
     outside = tmp_path_factory.mktemp("outside")
-    subprocess.run([sys.executable, "-m", "venv", outside], check=True)
-    pip = [outside / "bin/python", "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", outside], check=True)
+    pip = [sys.executable, "-m", "pip", "--python", outside, "-q", "--disable-pip-version-check"]
     subprocess.run([*pip, "install", "--no-compile", WHEEL], check=True, env=strangers())
     yield outside / "bin/ringrichter"
     shutil.rmtree(outside)
