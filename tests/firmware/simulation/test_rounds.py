@@ -34,12 +34,12 @@ def test_an_eye_that_errs_for_seconds_leads_to_no_false_alarm(seed: int) -> None
     assert all(late_s < 1.0 for late_s in outcome.late_s)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [4, 5])
 def test_memory_without_pictures(seed: int) -> None:
     """With the Memory plates the same holds for the last turns of a round."""
-    outcome = play(seed, CLUMSY, replace(GLIMPSE, turns=4), memory=True)
+    outcome = play(seed, CLUMSY, replace(GLIMPSE, turns=2), memory=True)
 
-    assert outcome.expected > 2
+    assert outcome.expected > 8
     assert outcome.extra == []
     assert fouls_alone(outcome.missing)
 
