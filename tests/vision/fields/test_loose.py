@@ -45,7 +45,7 @@ def test_grainy_wood_makes_no_gap_odd():
     assert 20 in np.flatnonzero(oddness(rough, _ring(64)))
 
 
-@pytest.mark.parametrize("seed", [22048, 22050, 22057, 22062])
+@pytest.mark.parametrize("seed", [22048, 22050, 22057])
 def test_balls_midway_between_two_fields_are_told_with_their_colour(seed):
     """Nine of ten are told on painted tables, none in a field, none that is not there."""
     some = list(placed(seed, count=3))
