@@ -141,9 +141,9 @@ def may_hold(costs: Mapping[str, float]) -> bool:
     return min(of_pieces, default=OTHER_COST) <= min(costs.values()) + HAIR
 
 
-def may_hold_none(costs: Mapping[str, float]) -> bool:
-    """Tell whether nothing is as likely to lie there as a piece is, or less by a hair."""
-    return costs.get("", OTHER_COST) <= min(costs.values()) + HAIR
+def as_likely(costs: Mapping[str, float], content: str = "") -> bool:
+    """Tell whether this is as likely to lie there as anything else is, or less by a hair."""
+    return costs.get(content, OTHER_COST) <= min(costs.values(), default=0.0) + HAIR
 
 
 def mean(old: Mapping[str, float], new: Mapping[str, float], weight: float) -> dict[str, float]:

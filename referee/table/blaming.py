@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from referee.events import Corrected, Restored
-from referee.evidence import NOTHING, clear_contents, differing, may_hold
+from referee.evidence import NOTHING, as_likely, clear_contents, differing, may_hold
 from referee.game import Defect, Game, P, T
 from referee.table.changes import apply
 from referee.table.doubting import doubted_dice
@@ -63,8 +63,9 @@ def _order(now: Moment[P, T]) -> Order | None:
     evidence, contents = now.look.evidence, now.game.contents(now.view.position)
     dim, before = unsure(evidence), now.state.order
     doubtful = {spot for spot in dim if not contents.get(spot) and may_hold(evidence[spot])}
-    # A piece whose own place is not seen may have come to lie there already.
-    if not evidence.keys() >= {spot for spot, content in contents.items() if content}:
+    # A piece whose own place is not seen, or looks rather otherwise, may have come to lie there already.
+    pieces = {spot: content for spot, content in contents.items() if content}
+    if not all(as_likely(evidence.get(spot, {}), content) for spot, content in pieces.items()):
         doubtful &= before.murky
     return Order(
         faint=before.faint.difference(evidence).union(spot for spot in dim if contents.get(spot)),

@@ -4,11 +4,11 @@ from referee.evidence import (
     OTHER_COST,
     Evidence,
     against,
+    as_likely,
     clear_contents,
     differing,
     likeliest,
     may_hold,
-    may_hold_none,
 )
 from referee.game import Candidate, Defect, Game, P, T, Verdict
 from referee.table.dimly import foul_dim, lies_dimly
@@ -145,7 +145,7 @@ def _may_be_right(game: Game[P, T], line: Line[P, T], evidence: Evidence, order:
     """
     was, dim = game.contents(line.stands), unsure(evidence)
     may_lie = {spot for spot in dim if may_hold(evidence[spot])}
-    may_lie -= {spot for spot in order.murky if spot in dim and may_hold_none(evidence[spot])}
+    may_lie -= {spot for spot in order.murky if spot in dim and as_likely(evidence[spot])}
     for candidate in candidates(game, line, evidence):
         now = game.contents(candidate.position)
         changed, strays = differing(was, now), against(now, evidence)

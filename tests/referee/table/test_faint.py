@@ -170,6 +170,21 @@ def test_a_foul_in_plain_sight_is_called_beside_a_hole_that_was_always_murky(was
     assert board.called() == called
 
 
+def test_a_hole_is_not_murky_for_having_got_a_ball_whose_own_looks_rather_empty():
+    """All seems in order at first, as nothing is clear; then its own is, and an area is counted wrong."""
+    board = Dusk(**ONE_EACH)
+    board.fields["O20"] = dim(red=0.9, empty=0.05)
+    board.throws(4, "hole-in")
+    board.fields = {"O20": dim(red=0.33, empty=0.6), "I12": dim(red=0.48, empty=0.52)}
+    board.moves(("O20", "I12", "red"))
+    board.fields.pop("O20")
+    board.look(4, hand=True, covered=["S0", "O20"])
+    board.areas[0] = Count(Look.CLEAR, {"red": 2})
+    board.look(PICTURES)
+
+    assert board.called() == []
+
+
 @pytest.mark.parametrize("by_turns", [(0.48, 0.52), (0.52, 0.48), (0.48, 0.48)])
 def test_a_misread_field_beside_an_arrival_that_may_be_none_is_no_foul(by_turns):
     """Where the ball was to go the eye wavers by a hair, and a field seems to have it for a while."""
