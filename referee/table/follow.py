@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from referee.events import Restored
-from referee.evidence import against, cost, differing
+from referee.evidence import against, clear_contents, cost, differing
 from referee.game import Game, P, T
 from referee.table.blaming import crowded, seen
 from referee.table.moment import Moment
@@ -17,6 +17,7 @@ from referee.table.playing import (
     put_right,
     thrown,
 )
+from referee.table.possible import taken
 from referee.table.scoring import scoring, set_up_again
 from referee.table.senses import Look
 from referee.table.state import Line, Stage, State
@@ -97,10 +98,20 @@ def _clearing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]
 
 
 def _left(game: Game[P, T], state: State[P, T], look: Look) -> tuple[str, ...]:
-    """Return the spots where what has won most likely lies still, none if the next set-up is as likely."""
+    """Return the spots where what has won most likely lies still, none if the next set-up is as likely.
+
+    Where something surely lies that does not belong there, it does, however much else was taken away, until
+    all pieces are clearly seen where they belong.
+    """
     if state.line is None or state.won is None:
         return ()
     won, next_up = game.contents(state.won), game.contents(state.line.stands)
     spots = set(differing(won, next_up)) - game.score_spots(state.won)
     seen = {spot: costs for spot, costs in look.evidence.items() if spot in spots}
-    return tuple(seen) if cost(won, seen) < cost(next_up, seen) else ()
+    if cost(won, seen) < cost(next_up, seen):
+        return tuple(seen)
+    clear = clear_contents(seen)
+    belong = {spot: content for spot, content in next_up.items() if spot in spots}
+    if all(clear.get(spot) == content for spot, content in belong.items()):
+        return ()
+    return tuple(taken(seen) - belong.keys())

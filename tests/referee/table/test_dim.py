@@ -331,6 +331,36 @@ def test_a_won_round_lies_there_until_its_balls_are_taken_away(cleared):
     assert board.called() == []
 
 
+@pytest.mark.parametrize("misread", [False, True])
+def test_a_won_round_lies_there_until_the_last_of_its_balls_is_taken_away(misread):
+    """The others are, and dice are pushed by it; an area is not seen just then.
+
+    With every ball in its start area nothing lies in the hole, whatever it looks like.
+    """
+    board = Dusk(on={"T0": 0, "O6": 0, "O40": 1}, start={"0": 0, "1": 1})
+    board.throws(4, "hole-in")
+    board.fields["T1"] = dim(red=0.66, blue=0.3, empty=0.001)
+    board.moves(("O6", "T1", "red"))
+    board.counters["0"] = 1
+    board.look(4, hand=True, covered=["C0.0"])
+    board.look(PICTURES)
+
+    board.on = {"T1": "red"}
+    board.areas = {0: Count(Look.COVERED, {})}
+    board.look(4, hand=True, covered=["O40", "S1", "T0", "D"])
+    kinds = [*board.throw(8), *board.look(PICTURES)]
+    assert "throw" not in kinds
+
+    board.on, board.areas = {}, {}
+    if not misread:
+        del board.fields["T1"]
+    board.look(4, hand=True, covered=["S0"])
+    board.look(PICTURES)
+    board.throws(6, None)
+    assert isinstance(board.table.events[-1].what, Throw)
+    assert board.called() == []
+
+
 def test_a_ball_is_not_put_back_while_one_surely_lies_where_it_may_have_gone():
     """It went on by a throw that is not read: nobody can say whose it is, and its area flickers."""
     board = Dusk(on={}, start={"0": 2, "1": 2})
