@@ -8,6 +8,7 @@ from referee.evidence import (
     UNSURE_COST,
     Evidence,
     against,
+    as_likely,
     clear_contents,
     cost,
     differing,
@@ -77,8 +78,11 @@ def _all_seen(
     least = ARRIVED_ALONE if len(dim) == 1 and dim <= order.bare else ARRIVED
     for spot in dim & changed:
         costs, content = evidence[spot], now.get(spot, "")
-        arrived = content and not was.get(spot)
-        if likeliest(costs) != content or (arrived and costs.get("", OTHER_COST) < least):
+        if content and not was.get(spot) and costs.get("", OTHER_COST) < least:
+            return False
+        # What looks as if it may be another's, or none, has lost its own for certain.
+        left = not content and costs.get(was[spot], OTHER_COST) >= SOMETHING
+        if likeliest(costs) != content and not (left and as_likely(costs)):
             return False
     return True
 

@@ -141,7 +141,8 @@ def _may_be_right(game: Game[P, T], line: Line[P, T], evidence: Evidence, order:
 
     Nobody is blamed before the spot where the piece would have arrived was looked at; one that most likely
     is empty was, also if that is not certain, unless nothing clear speaks against the step. A hole that was
-    as doubtful while all was in order has not got a piece for looking so now.
+    as doubtful while all was in order has not got a piece for looking so now; one that was surely empty may
+    well have got one that was not surely seen where it lay, either.
     """
     was, dim = game.contents(line.stands), unsure(evidence)
     may_lie = {spot for spot in dim if may_hold(evidence[spot])}
@@ -149,7 +150,8 @@ def _may_be_right(game: Game[P, T], line: Line[P, T], evidence: Evidence, order:
     for candidate in candidates(game, line, evidence):
         now = game.contents(candidate.position)
         changed, strays = differing(was, now), against(now, evidence)
-        may_have = may_lie if strays else dim
+        faint = any(spot in order.faint and not now.get(spot) for spot in changed)
+        may_have = (may_lie | (order.bare & dim if faint else set())) if strays else dim
         if len(strays) <= STRAY and any(
             now.get(spot) and (spot not in evidence or spot in may_have) for spot in changed
         ):

@@ -140,6 +140,50 @@ def test_two_balls_that_moved_are_no_foul_if_one_looks_rather_empty_where_it_lie
     assert board.called() == []
 
 
+@pytest.mark.parametrize(
+    ("was", "hole", "called"),
+    [
+        (dim(red=0.08, empty=0.9), None, []),
+        (dim(red=0.9, empty=0.05), None, []),
+        (None, None, ["M1"]),
+        (dim(red=0.9, empty=0.05), dim(red=0.06, empty=0.92), ["M1"]),
+    ],
+)
+def test_a_faint_balls_move_beside_a_misread_field_is_no_foul(was, hole, called):
+    """It looks rather empty where it lies now, but that hole was surely empty before.
+
+    A ball that was clear in its own hole would be in the next one, or at least likely; and a hole that looked
+    so all the time has not changed.
+    """
+    board = Dusk(**ONE_EACH)
+    board.start = {"0": 1, "1": 1}
+    board.fields = {f: seen for f, seen in {"O20": was, "I12": hole}.items() if seen}
+    board.throws(4, "hole-in")
+    board.fields = {"I12": dim(red=0.08, empty=0.9)}
+    board.look(4, hand=True, covered=["S0", "O20", "I12", "O25"])
+    del board.on["O20"]
+    board.on |= {"I12": "red", "O25": "red"}
+    board.look(PICTURES)
+
+    assert board.called() == called
+
+
+@pytest.mark.parametrize(
+    ("left", "called"), [(dim(blue=0.52, empty=0.48), ["M1"]), (dim(red=0.52, empty=0.48), [])]
+)
+def test_a_foul_in_plain_sight_is_called_if_its_hole_looks_like_anothers_ball_by_a_hair(
+    left, called
+):
+    """It is not its own ball that seems to lie there, and the other one is elsewhere."""
+    board = Dusk(**ONE_EACH)
+    board.fields["O20"] = dim(red=0.9, empty=0.05)
+    board.throws(4, "hole-in")
+    board.fields["O20"] = left
+    board.moves(("O20", "O29", "red"))
+
+    assert board.called() == called
+
+
 MURKY = dim(red=0.58, empty=0.37)
 
 
