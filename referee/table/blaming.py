@@ -58,7 +58,7 @@ def seen(now: Moment[P, T]) -> Outcome[P, T]:
 
 def _order(now: Moment[P, T]) -> Order | None:
     """Return how the spots are seen while all is in order, None if it is not."""
-    if now.view.kind is not Kind.SAME or now.view.strays:
+    if now.view.kind is not Kind.SAME or now.view.strays or now.look.turning or now.look.contested:
         return None
     evidence, contents = now.look.evidence, now.game.contents(now.view.position)
     dim, before = unsure(evidence), now.state.order

@@ -1,12 +1,13 @@
 """One settled look in the course of a turn, and what can be said of it before it is explained."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Generic
 
-from referee.evidence import clear_contents, differing
+from referee.evidence import OTHER_COST, as_likely, clear_contents, differing
 from referee.game import Defect, Game, P, T
 from referee.table.dice import NO_FACE, Dice, Roll, rolled
-from referee.table.explain import explain
+from referee.table.explain import LIKELIER, explain
 from referee.table.outcome import Outcome
 from referee.table.possible import taken, unsure
 from referee.table.senses import Look
@@ -47,7 +48,7 @@ class Moment(Generic[P, T]):
         assert line is not None
         roll = rolled(state.dice, look.dice, look.unread)
         item = _fallen(game, state, look)
-        look, untouched = _decided(game, line, look)
+        look, untouched = _decided(game, state, look)
         loose = _unaccounted(game, line, look)
         # A piece that lies beside its hole has not left it for anywhere else.
         seen = {spot: costs for spot, costs in look.evidence.items() if spot not in loose}
@@ -247,17 +248,31 @@ def _moved_on(view: View[P], look: Look) -> bool:
     return view.kind in odd and not look.hand
 
 
-def _decided(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[Look, bool]:
+def _decided(game: Game[P, T], state: State[P, T], look: Look) -> tuple[Look, bool]:
     """Return the look with what changed in plain view believed, if no piece is missing or too many then.
 
     And whether it changed without a hand: that is not enough to blame anybody.
     """
     if not look.contested:
         return look, False
+    assert state.line is not None
     changed = {**look.evidence, **look.contested}
-    if isinstance(game.seen(clear_contents(changed), line.stands), Defect):
+    clear, stands = clear_contents(changed), state.line.stands
+    # A hole may never be seen for certain to be empty.
+    ways = clear, {**clear, **dict.fromkeys(_lost(game, state, look), "")}
+    if all(isinstance(game.seen(contents, stands), Defect) for contents in ways):
         return look, False
     return replace(look, evidence=changed, contested={}), not look.touched
+
+
+def _lost(game: Game[P, T], state: State[P, T], look: Look) -> Iterator[str]:
+    """Yield the dim spots whose piece was clear while all was in order, and most likely is there no more."""
+    assert state.line is not None
+    contents = game.contents(state.line.stands)
+    for spot in unsure(look.evidence) - state.order.faint:
+        costs, content = look.evidence[spot], contents.get(spot, "")
+        if content and as_likely(costs) and costs.get(content, OTHER_COST) >= LIKELIER:
+            yield spot
 
 
 def _unaccounted(game: Game[P, T], line: Line[P, T], look: Look) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.events import Step, Throw
+from referee.events import Illegal, Step, Throw
 from referee.sighting import Count, Look, Reading
 from tests.referee.table.test_dim import ONE_EACH, PICTURES, Dusk, dim
 
@@ -182,6 +182,33 @@ def test_a_foul_in_plain_sight_is_called_if_its_hole_looks_like_anothers_ball_by
     board.moves(("O20", "O29", "red"))
 
     assert board.called() == called
+
+
+@pytest.mark.parametrize(
+    ("was", "target", "told"),
+    [(None, "I12", [Step]), (None, "O25", [Illegal]), (dim(red=0.1, empty=0.85), "I12", [])],
+)
+def test_a_ball_that_came_in_plain_view_from_a_hole_that_is_dim_without_it_has_come(
+    was, target, told
+):
+    """The hand left the hole where it came to in sight; that one has not been seen so for long is no doubt.
+
+    A ball that looked no better in its own hole may lie there still, and the other one be misread.
+    """
+    board = Dusk(**ONE_EACH)
+    board.start = {"0": 1, "1": 1}
+    if was:
+        board.fields["O20"] = was
+    board.look(40)
+    board.throws(4, "hole-in")
+    board.look(4, hand=True, covered=["O20"])
+    board.fields["O20"] = dim(blue=0.39, empty=0.6)
+    del board.on["O20"]
+    board.on[target] = "red"
+    board.look(PICTURES)
+
+    kinds = [type(event.what) for event in board.table.events]
+    assert [kind for kind in kinds if kind in {Step, Illegal}] == told
 
 
 MURKY = dim(red=0.58, empty=0.37)
