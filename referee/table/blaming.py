@@ -11,8 +11,8 @@ from referee.table.doubting import doubted_dice
 from referee.table.explain import explain
 from referee.table.moment import Moment
 from referee.table.outcome import Act, Blame, Outcome, step_acts
-from referee.table.possible import unsure
-from referee.table.state import Fallen, Line, Order, State
+from referee.table.possible import MOST_UNSURE, unsure
+from referee.table.state import Line, Order
 from referee.table.view import Kind, ended, judged
 from referee.table.wariness import GUESSED_FOR, passed_up
 from referee.table.ways import ways
@@ -23,7 +23,7 @@ def seen(now: Moment[P, T]) -> Outcome[P, T]:
     """Say what the view means while no new throw explains it."""
     view, game, state = now.view, now.game, now.state
     if now.queue and view.kind is Kind.SAME and not view.strays and not now.hidden():
-        return now.kept(_too_early(game, state, now.queue))
+        return now.kept(_too_early(now))
     unclear = (*now.loose, *(f"dice.{name}" for name in now.unread()))
     doubt = tuple(dict.fromkeys((*view.strays, *unclear, *now.look.contested)))
     acts: tuple[Act, ...] = ()
@@ -181,14 +181,14 @@ def _over(game: Game[P, T], line: Line[P, T]) -> bool:
     return ended(game, line, line.stands) and not passed_up(game, line)
 
 
-def _too_early(game: Game[P, T], state: State[P, T], queue: tuple[Fallen[T], ...]) -> Outcome[P, T]:
-    """Blame a throw that came before the turn was over."""
-    line = state.line
-    assert line is not None
+def _too_early(now: Moment[P, T]) -> Outcome[P, T]:
+    """Blame a throw that came before the turn was over; not if a step would hardly have been seen."""
+    game, state, line, queue = now.game, now.state, now.line, now.queue
     passed = game.passed(line.stands)
     pushed = all(fallen.same_faces for fallen in queue)
     unread = any(fallen.guesses for fallen in queue)
-    if state.early or state.wary or not line.throws or pushed or unread:
+    dark = len(unsure(now.look.evidence)) > MOST_UNSURE
+    if state.early or state.wary or not line.throws or pushed or unread or dark:
         return Outcome()
     if game.judge(line.before, line.throws, passed).legal:
         return Outcome()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.events import Illegal, Step, Throw
+from referee.events import Corrected, Illegal, Step, Throw
 from referee.sighting import Count, Look, Reading
 from tests.referee.table.test_dim import ONE_EACH, PICTURES, Dusk, dim
 
@@ -209,6 +209,28 @@ def test_a_ball_that_came_in_plain_view_from_a_hole_that_is_dim_without_it_has_c
 
     kinds = [type(event.what) for event in board.table.events]
     assert [kind for kind in kinds if kind in {Step, Illegal}] == told
+
+
+@pytest.mark.parametrize(("spots", "told"), [(12, [Throw, Step, Throw]), (0, [Throw, Illegal])])
+def test_a_throw_is_not_too_early_while_a_step_would_hardly_be_seen(spots, told):
+    """The light goes while a player moves and the next one throws; it is back then, and the step was made.
+
+    In good light a throw before any step is called at once.
+    """
+    board = Dusk(**ONE_EACH)
+    board.throws(4, "hole-in")
+    board.look(5 * PICTURES)
+    dark = {f"O{field}": dim(empty=0.8, blue=0.15) for field in range(50, 50 + spots)}
+    board.fields = dark and dark | {"O20": dim(empty=0.8, red=0.1), "I12": dim(red=0.8, empty=0.1)}
+    if spots:
+        board.moves(("O20", "I12", "red"))
+    board.throws(8, "half")
+    board.fields = {}
+    board.look(PICTURES)
+
+    kinds = [type(event.what) for event in board.table.events]
+    assert [kind for kind in kinds if kind in {Throw, Step, Illegal}] == told
+    assert Corrected not in kinds
 
 
 MURKY = dim(red=0.58, empty=0.37)
