@@ -6,7 +6,6 @@ better then, the die leans; if they fit worse, it lies. Where both are foreshort
 """
 
 import math
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -28,47 +27,6 @@ _TIPPED_DEG = 30.0
 # of them 0.97 edges and more from the rim.
 _CORRELATION = 0.01
 _HALF_MM, _PX_PER_MM = 22.0, 3.0
-
-
-@dataclass(frozen=True)
-class LeaningWeights:
-    """Weights of a logistic fit of leaning and lying dice near the rim, painted and photographed (575, 570).
-
-    ``near`` counts how much nearer to the rim than ``usual`` edges the die's middle is measured, ``whole``
-    how much better the edges round it show a whole die that leans (`vision.dice.stance`), ``tipped`` how much
-    better its face is explained as tipped (both within limits), ``hollow`` how much floor is seen where a
-    lying die's sides would be, ``beside`` what is strange round it, the leaning die's foot (square edges, up
-    to ``most_beside``). With them 2 of these leaning dice have less than -0.7 and 7 of the lying ones more or
-    are too near (11 and 30 before the whole die counted).
-    """
-
-    near: float = 30.2
-    whole: float = 2.9
-    tipped: float = 0.68
-    hollow: float = 2.9
-    beside: float = 49.0
-    bias: float = -1.15
-    usual: float = 0.9
-    nearest: float = 0.3
-    farthest: float = 0.22
-    most_whole: tuple[float, float] = (-1.0, 3.0)
-    most_tipped: float = 4.0
-    most_beside: float = 0.1
-
-    def place(self, from_rim: float, hollow: float, beside: float) -> float:
-        """Return the log odds that a die leans, by its edges from the rim and by what surrounds it."""
-        near = min(max(self.usual - from_rim, -self.farthest), self.nearest)
-        beside = min(beside, self.most_beside)
-        return self.near * near + self.hollow * hollow + self.beside * beside + self.bias
-
-    def stands(self, leans_rather: float) -> float:
-        """Return what `vision.dice.stance.leans_rather` adds to the log odds that a die leans."""
-        least, most = self.most_whole
-        return self.whole * min(max(leans_rather, least), most)
-
-    def look(self, tipped: float) -> float:
-        """Return what `tipped_rather` adds to the log odds that a die leans."""
-        return self.tipped * min(max(tipped, -self.most_tipped), self.most_tipped)
 
 
 def tipped_rather(frame: Frame, area: DiceArea, candidate: Candidate, banks: Banks) -> float:

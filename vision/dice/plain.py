@@ -19,11 +19,14 @@ from vision.dice.cube import face_px, hull_px, middle_mm
 from vision.dice.evidence import Candidate
 from vision.dice.floor import Floor, floor_of
 from vision.dice.ground import GroundConfig
-from vision.dice.leaning import LeaningWeights
 from vision.dice.match import Banks
-from vision.dice.near_rim import NearRim, is_loosely_placed, leans_there
+from vision.dice.near_rim import (
+    NearRim,
+    NearRimConfig,
+    is_loosely_placed,
+    leans_there,
+)
 from vision.dice.rim import rim_radius_mm
-from vision.dice.stance import leans_rather
 from vision.dice.verdict_config import VerdictConfig
 from vision.frame import Frame
 
@@ -35,17 +38,15 @@ _SOFT_PX = 0.6
 class PlainConfig:
     """How plain it must be; lengths in die edges.
 
-    A die nearer to the rim than ``near_rim`` may lean; it must be less likely to than ``leans`` (log odds).
-    Else its face is looked at as the judge does, who asks for -0.7 (`vision.dice.near_rim`), unless edges
-    say by more than ``whole`` that it leans: at 1.0 to 1.2 edges 93 clear lying dice had up to 0.7.
+    A die nearer to the rim than ``near_rim`` may lean (`vision.dice.near_rim`); one that is loosely placed
+    must be less likely to than ``loosely_leans`` (log odds).
     Of the ``ring`` close round a die no more than ``strange`` (square edges) may be unlike the floor, for a
     face of a log odds below ``by_hand`` no more than ``little``. ``apart_mm``: a die's middle is so far
     outside of the other one's outline.
     """
 
     near_rim: float = 1.2
-    leans: float = -2.2
-    whole: float = 0.9
+    loosely_leans: float = -2.75
     ring: float = 0.24
     strange: float = 0.1
     little: float = 0.02
@@ -62,6 +63,7 @@ class Glimpse:
     area: DiceArea
     half: DiceArea
     banks: Banks
+    die_mm: float | None = None
 
     @cached_property
     def floor(self) -> Floor:
@@ -84,7 +86,7 @@ def plainly_lie(
     if any(_is_behind(half, die, hull, c) for die, hull in zip(dice, reversed(hulls), strict=True)):
         return False
     # Dice of a set are of one size: marks drawn large make a die seem larger, a tipped face smaller.
-    edge_mm = sum(die.edge_mm for die in dice) / len(dice)
+    edge_mm = glimpse.die_mm or sum(die.edge_mm for die in dice) / len(dice)
     arounds = [
         Around(glimpse, die, pair, c) for die, pair in zip(dice, (hulls, hulls[::-1]), strict=True)
     ]
@@ -128,18 +130,11 @@ def _may_lean(
     from_rim = (glimpse.rim_mm - away_mm) / edge_mm
     if from_rim >= config.near_rim:
         return False
-    w = LeaningWeights()
-    odds = w.place(from_rim, around.hollow, strange) - config.leans
-    if abs(odds) > w.stands(np.inf):
-        return odds > 0
-    whole = leans_rather(glimpse.frame, glimpse.area, die)
-    if odds + w.stands(whole) <= 0:
-        return False
-    if whole > config.whole or is_loosely_placed(glimpse.area, die):
-        return True
     paired = other.evidence >= VerdictConfig().sized
-    seen = NearRim(from_rim, around.hollow, strange, paired, whole)
-    return leans_there(glimpse.frame, glimpse.area, glimpse.banks, die, seen)
+    seen = NearRim(from_rim, around.hollow, strange, paired)
+    loosely = is_loosely_placed(glimpse.area, die)
+    judged_by = NearRimConfig(leans=config.loosely_leans) if loosely else None
+    return leans_there(glimpse.frame, glimpse.area, glimpse.banks, die, seen, judged_by)
 
 
 class Around:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import vision.dice.near_rim as near_rim
 from referee.sighting import DieState
 from tests.shared import SHARED, needs_shared
 from tests.vision.dice.painted import of_one_kind
@@ -99,7 +100,9 @@ def test_leaning_dice_do_not_plainly_lie(seed: int) -> None:
 
 
 @needs_shared
-def test_a_face_that_does_not_look_tipped_plainly_lies_near_the_rim() -> None:
+def test_a_face_that_does_not_look_tipped_plainly_lies_near_the_rim(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Its place leaves it open; edges do not say that it leans, and its face looks as if it lay."""
     assert SHARED is not None
     photo = next(p for p in photos(SHARED / "photos/dev/session-03") if p.path.name == "0013.jpg")
@@ -109,8 +112,11 @@ def test_a_face_that_does_not_look_tipped_plainly_lies_near_the_rim() -> None:
     glimpse = Glimpse(photo.frame, seen.small, area, half, fine_banks())
 
     assert plainly_lie(glimpse, seen.clear)
-    assert not plainly_lie(glimpse, seen.clear, PlainConfig(whole=-10.0))
-    assert not plainly_lie(glimpse, [replace(die, evidence=5.5) for die in seen.clear])
+    loose = [replace(die, evidence=5.5) for die in seen.clear]
+    assert plainly_lie(glimpse, loose)
+    assert not plainly_lie(glimpse, loose, PlainConfig(loosely_leans=-20.0))
+    monkeypatch.setattr(near_rim, "tipped_rather", lambda *_: 8.0)
+    assert not plainly_lie(glimpse, seen.clear)
 
 
 def felt_with(area: DiceArea, white: list[NDArray[np.float32]]) -> Frame:
