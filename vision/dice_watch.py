@@ -21,6 +21,7 @@ from vision.dice.reader import Covered
 from vision.dice_marks import KnownMarks
 from vision.dice_patch import Box
 from vision.dice_places import NEAR_MM, Cells, Hiding, Lay, dice_box, hiding, is_hidden, lay
+from vision.dice_size import DieSize
 from vision.frame import Frame
 from vision.stillness import Glance, glance
 from vision.view import View
@@ -64,17 +65,20 @@ class DiceReaders:
     """Makes the reader of a view once for all who watch that view; ``faces`` as in `read_dice`.
 
     Its maps of the dice area and of the table beside the board take ten megabytes, and an eye has a watch for
-    each state of the table's lamps. Only the view that was asked for last is kept.
+    each state of the table's lamps. Only the view that was asked for last is kept. Once it is known how large
+    the dice are, they are read as such.
     """
 
     faces: DiceFaces | None
-    _last: tuple[View, DiceReader] | None = None
+    size: DieSize = field(default_factory=DieSize)
+    _last: tuple[View, float | None, DiceReader] | None = None
 
     def of(self, view: View) -> DiceReader:
         """Return the reader of a view, the same one as long as this very view is asked for."""
-        if self._last is None or self._last[0] is not view:
-            self._last = view, DiceReader(view, self.faces)
-        return self._last[1]
+        edge_mm = self.size.edge_mm
+        if self._last is None or self._last[0] is not view or self._last[1] != edge_mm:
+            self._last = view, edge_mm, DiceReader(view, self.faces, die_mm=edge_mm)
+        return self._last[2]
 
 
 @dataclass
@@ -169,6 +173,7 @@ class DiceWatch:
         assert self._view is not None
         self._trusted = self._restless = 0
         seen = self._marks.named(self.readers.of(self._view).read(frame, covered=covered))
+        self.readers.size.learn(seen)
         seen = self._as_they_lay(seen, frame)
         if self.live:
             seen = self._in_its_own_place(self._under_a_hand(seen, covered))

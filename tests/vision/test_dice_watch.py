@@ -37,7 +37,7 @@ def watch(monkeypatch):
     """A watch whose reader says that both dice lie, and counts its readings."""
 
     class Reader:
-        def __init__(self, *_):
+        def __init__(self, *_, **__):
             pass
 
         def read(self, _frame, *, covered=None):

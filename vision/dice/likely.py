@@ -7,11 +7,12 @@ clear at a first look then. Among the faces of its own die alone each may be as 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from vision.dice.apart import overlap
 from vision.dice.area import DiceArea
 from vision.dice.evidence import Candidate
 from vision.dice.smear import frame_evenness
 from vision.dice.tops import frame_has_top_behind
-from vision.dice.verdict import DICE, overlap
+from vision.dice.verdict import DICE
 from vision.dice.wholes import WHOLES
 from vision.frame import Frame
 

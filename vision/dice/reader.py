@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.sighting import DieReading
+from vision.dice.apart import apart
 from vision.dice.area import DiceArea, Grey, Mask
 from vision.dice.cube import covers
 from vision.dice.effort import ExplainConfig, is_certain
@@ -24,8 +25,9 @@ from vision.dice.match import Banks, fine_banks
 from vision.dice.near_rim import is_loosely_placed
 from vision.dice.off_board import OffBoardSearch
 from vision.dice.plain import Glimpse, plainly_lie
+from vision.dice.slopes import leading
 from vision.dice.smear import moves_along
-from vision.dice.verdict import DICE, Judge, Scene, apart, lying
+from vision.dice.verdict import DICE, Judge, Scene, lying
 from vision.fields.top_view import REACH
 from vision.frame import Frame
 from vision.prepared import once_a_view
@@ -94,14 +96,22 @@ class DiceReader:
     """Reads the dice of one view; keeps the maps it needs from picture to picture."""
 
     def __init__(
-        self, view: View, faces: DiceFaces | None = None, banks: Banks | None = None
+        self,
+        view: View,
+        faces: DiceFaces | None = None,
+        banks: Banks | None = None,
+        *,
+        die_mm: float | None = None,
     ) -> None:
+        """``die_mm``: the edge of the table's dice where it is known, as it is of ``faces``."""
         self.faces = faces
-        self.area, self._half = _areas(view, faces.die_mm) if faces else _usual_areas(view)
+        self._die_mm = faces.die_mm if faces else die_mm
+        self.area, self._half = _areas(view, self._die_mm) if self._die_mm else _usual_areas(view)
         self._search = _SEARCH
         self._banks = banks or (faces.banks if faces else fine_banks())
+        leads = leading(self._banks, own=faces is not None)
         self._first = FirstLook(
-            self.area, self._half, self._banks, die_mm=faces.die_mm if faces else None
+            self.area, self._half, self._banks, die_mm=self._die_mm, leads=leads
         )
 
     def read(self, frame: Frame, *, covered: Covered | None = None) -> DiceSeen:
@@ -131,7 +141,9 @@ class DiceReader:
         # Each search overlooks dice that the other one finds.
         found += [die for die in (*first.clear, *first.other) if die not in found]
         candidates = sorted(found, key=lambda candidate: -candidate.evidence)
-        scene = Scene(frame, self.area, picture, self._banks, candidates, spots, hidden)
+        scene = Scene(
+            frame, self.area, picture, self._banks, candidates, spots, hidden, self._die_mm
+        )
         judge = Judge(scene)
         dice = self._off_board.added(frame, judge.readings(), judge.weak)
         return DiceSeen(dice, tuple(apart(candidates)), tuple(spots))
@@ -180,7 +192,7 @@ class DiceReader:
             return None
         if self._may_move(frame, pair) if first.both else self._is_doubtful(frame, *pair):
             return None
-        glimpse = Glimpse(frame, first.small, self.area, self._half, self._banks)
+        glimpse = Glimpse(frame, first.small, self.area, self._half, self._banks, self._die_mm)
         if plainly_lie(glimpse, pair):
             lie = {die.kind: lying(self._half, die) for die in pair}
             dice = {name: lie[name] for name in DICE}
@@ -204,7 +216,9 @@ class DiceReader:
             return None
         hidden = None if covered is None else self._hidden(covered)
         picture = self.area.look(frame)
-        scene = Scene(frame, self.area, picture, self._banks, seen, first.spots, hidden)
+        scene = Scene(
+            frame, self.area, picture, self._banks, seen, first.spots, hidden, self._die_mm
+        )
         dice = Judge(scene).readings()
         if any(die.face is None for die in dice.values()):
             return None
@@ -223,7 +237,7 @@ class DiceReader:
             look.grey,
             self.area,
             banks,
-            die_mm=self.faces.die_mm if self.faces else None,
+            die_mm=self._die_mm,
             polarities=self.faces.polarities() if self.faces else (False, True),
             config=config,
         )

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from referee.sighting import DieReading, DieState
+from vision.dice.apart import SIDE_BY_SIDE, apart, overlap
 from vision.dice.area import DiceArea, Mask
 from vision.dice.cube import covers, middle_mm
 from vision.dice.due import is_due, is_unmistakable, may_be_smear
@@ -26,9 +27,6 @@ from vision.dice.tops import has_top_behind
 from vision.dice.verdict_config import VerdictConfig
 from vision.frame import Frame
 
-# Dice side by side are an edge apart; the edge is measured to one part in ten.
-_SIDE_BY_SIDE = 0.90
-
 DICE: Mapping[str, tuple[str, ...]] = {"number": tuple(NUMBER_FACES), "option": OPTION_FACES}
 
 
@@ -37,7 +35,7 @@ class Scene:
     """One picture of the area: all explanations, the likeliest first, and what a hand hides of the window.
 
     ``frame`` is the whole picture, ``picture`` what the area's window shows of it, ``banks`` the
-    templates.
+    templates, ``die_mm`` the dice's edge, if it is known.
     """
 
     frame: Frame
@@ -47,6 +45,7 @@ class Scene:
     candidates: Sequence[Candidate]
     spots: Sequence[Spot]
     hidden: Mask | None = None
+    die_mm: float | None = None
 
 
 class Judge:
@@ -183,7 +182,7 @@ class Judge:
         rivals = [
             other.evidence
             for others, near in (
-                (self._candidates, _SIDE_BY_SIDE), (self._all, self._config.same_top),
+                (self._candidates, SIDE_BY_SIDE), (self._all, self._config.same_top),
             )
             for other in others
             if other.match.label != body.match.label and overlap(body, other, near)
@@ -193,7 +192,9 @@ class Judge:
     def _state(self, body: Candidate, bodies: Sequence[Candidate]) -> DieState:
         c = self._config
         # Dice of a set are of one size: marks drawn large make a die seem larger, a tipped face smaller.
-        edge_mm = float(np.mean([b.edge_mm for b in bodies if b is body or b.evidence >= c.sized]))
+        edge_mm = self._scene.die_mm or float(
+            np.mean([b.edge_mm for b in bodies if b is body or b.evidence >= c.sized])
+        )
         others = self._others(body, bodies)
         with_wall, beside = self._beside(body, others)
         paired = self._paired(body, others)
@@ -203,8 +204,8 @@ class Judge:
             return DieState.LEANING
         if not others and self._is_upon(body, beside):
             return DieState.STACKED
-        tells = self._ground.tells(body)
-        if tells and beside > c.beyond:
+        most = c.pile if paired and body.evidence >= c.surely else c.beyond
+        if beside > most and self._ground.tells(body):
             piled = body.evidence >= c.sized and beside < c.pile
             return DieState.STACKED if piled else DieState.MOVING
         if body.evidence < c.by_hand and self._ground.by_hand(body, others):
@@ -276,7 +277,9 @@ class Judge:
 
     def _may_be_die(self, other: Candidate) -> bool:
         """Whether what is seen beside a die may be the other one: marks alone are seen in grain, too."""
-        c = self._config
+        c, known_mm = self._config, self._scene.die_mm or other.edge_mm
+        if other.evidence < c.sized and abs(math.log(other.edge_mm / known_mm)) > c.of_size:
+            return False
         outlined = other.evidence > c.unlikely and other.outline.support >= c.other_outlined
         return outlined or other.evidence > c.other_die
 
@@ -294,9 +297,20 @@ class Judge:
 
     def _is_upon(self, body: Candidate, beside: float) -> bool:
         """Whether a die beside which no other is seen may lie upon that one."""
+        if self._is_raised(body):
+            return True
         large = self._is_strange_elsewhere(body)
         around = Around(beside, large or self._is_spot_elsewhere(body), large)
         return self._lone.is_upon(body, around)
+
+    def _is_raised(self, body: Candidate) -> bool:
+        """Whether a die seems as large as one of a known size that is an edge nearer to the camera."""
+        area, c, known_mm = self._scene.area, self._config, self._scene.die_mm
+        if known_mm is None or body.evidence < c.sized:
+            return False
+        far_mm = float(area.view.camera.centre_mm[2]) - area.top_mm
+        raised = known_mm / (far_mm - known_mm)
+        return body.edge_mm / known_mm - 1.0 > c.raised * raised
 
     def _from_rim_mm(self, body: Candidate) -> float:
         """How far a die's middle is from the rim, which is looked for where that may matter."""
@@ -363,18 +377,3 @@ def lying(area: DiceArea, body: Candidate) -> DieReading:
         likelihoods={face: max(match.scores.get(face, 0.0), 0.0) for face in DICE[body.kind]},
         x_mm=float(x_mm), y_mm=float(y_mm), turn_deg=match.turn_deg,
     )  # fmt: skip
-
-
-def apart(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return the candidates that do not lie where a better one does; the best come first."""
-    kept: list[Candidate] = []
-    for candidate in candidates:
-        if not any(overlap(candidate, better) for better in kept):
-            kept.append(candidate)
-    return kept
-
-
-def overlap(a: Candidate, b: Candidate, near: float = _SIDE_BY_SIDE) -> bool:
-    """Whether two explanations are nearer (in edges) to each other than two dice side by side can be."""
-    away_mm = math.hypot(a.match.x_mm - b.match.x_mm, a.match.y_mm - b.match.y_mm)
-    return away_mm < near * (a.edge_mm + b.edge_mm) / 2

@@ -21,9 +21,11 @@ class VerdictConfig:
     Up to ``near_rim`` dice are measured from the rim as it is seen, not as the view has it, and may lean on
     it (`vision.dice.near_rim`).
     ``beyond``: how much (in square edges) of what surrounds a die that lies may be strange; up to ``pile`` it
-    may be the die under it. Of a die beside which no other is read less than ``unpaired`` may be, or, if
-    there are ``marks_below`` as well, ``lone``: painted and photographed lone dice had up to 0.011, piles
-    0.020 and more (see `vision.dice.lone`, too). ``by_hand``: the log odds of a face that is believed close
+    may be the die under it. Where the other die is clearly seen elsewhere a face of ``surely`` log odds is no
+    side, and its die no upper one, up to ``pile``: near the rim a shadow on the wall is as strange. Of a die
+    beside which no other is read less than ``unpaired`` may be, or, if there are ``marks_below`` as well,
+    ``lone``: painted and photographed lone dice had up to 0.011, piles 0.020 and more (see
+    `vision.dice.lone`, too). ``by_hand``: the log odds of a face that is believed close
     to a hand, which may hide a part of it. ``smeared``: a die of a log odds below ``sized`` whose edges are
     less even than this (`vision.dice.smear`) moved while the picture was taken: photographed and painted ones
     that lay had 0.68 to 0.89, one of a blurred picture 0.53; those that had been given a face as they moved
@@ -36,10 +38,14 @@ class VerdictConfig:
     along their strokes, which a smear leaves as they are, had as much and 0.11 to 0.54.
     Where nothing is told what else has an outline of ``square`` (support), and as sharp a weakest side, is
     the other die, unread: on a top that a lamp makes white no face is likely at all.
+    A lone die of a known size lies upon the other one if it seems larger by ``raised`` of what an edge nearer
+    to the camera makes it.
     ``body``: the log odds from which an unread thing is called a die, ``weak``: up to which it may be none
     if one lies beside the board, ``sized``: from which its size is known; ``other_die``: from which
     something beside a die may be the other one, from ``unlikely`` on if its outline has
-    ``other_outlined`` (stripes of wood taken for VIII had up to 1.6); ``other``, ``other_share``: the
+    ``other_outlined`` (stripes of wood taken for VIII had up to 1.6), unless the dice's size is known and its
+    own is not ``of_size`` (logarithm: dice that were read have less, marks on the side of one under a pile's
+    upper one 0.13 to 0.17); ``other``, ``other_share``: the
     salience, also in parts of a die's own, of one of the ``strongest`` spots that may be another one if it
     is more than ``away`` from it: nearer ones may be sides of a die under it. ``blob``: the size of what is
     neither floor nor die, from a moving die to more than one. ``covered``: the part of the area that a hand
@@ -58,9 +64,11 @@ class VerdictConfig:
     unlikely: float = -1.0
     beyond: float = 0.16
     pile: float = 0.4
+    surely: float = 7.0
     lone: float = 0.015
     unpaired: float = 0.04
     marks_below: float = 5.0
+    raised: float = 0.75
     by_hand: float = 5.0
     body: float = -2.0
     weak: float = 1.0
@@ -69,6 +77,7 @@ class VerdictConfig:
     plain: float = 3.0
     other_die: float = 0.0
     other_outlined: float = 3.0
+    of_size: float = 0.12
     other: float = 2.0
     other_share: float = 0.3
     strongest: int = 5

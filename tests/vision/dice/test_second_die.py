@@ -23,6 +23,7 @@ from vision.dice.edges import Outline
 from vision.dice.evidence import Candidate
 from vision.dice.explain import Explainer
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
+from vision.dice.ground import Ground
 from vision.dice.locate import Spot
 from vision.dice.match import SIZE, FaceMatch, fine_banks
 from vision.dice.reader import DiceReader, read_dice
@@ -301,3 +302,28 @@ def test_the_search_ends_where_nothing_looks_like_a_die(
     Explainer(frame, picture, grey, area, fine_banks()).explain(spots)
 
     assert max(tried) == ways
+
+
+@pytest.mark.parametrize(
+    ("evidence", "other", "strange", "state"),
+    [
+        (8.0, 7.0, 0.2, DieState.LYING),
+        (5.0, 7.0, 0.2, DieState.STACKED),
+        (8.0, 1.0, 0.2, DieState.STACKED),
+        (8.0, 7.0, 0.5, DieState.MOVING),
+    ],
+)
+def test_what_is_strange_beside_a_sure_die_is_not_the_other_one_that_is_seen_elsewhere(
+    monkeypatch: pytest.MonkeyPatch, evidence: float, other: float, strange: float, state: DieState
+) -> None:
+    """A shadow on the rim's wall is as strange as a die; so is what a die leaves that moves."""
+    area, camera = DiceArea(view(), EDGE_MM), view().camera
+    frame = np.full((camera.height_px, camera.width_px, 3), 120, np.uint8)
+    dice = [candidate(-20.0, 0.0, evidence), candidate(40.0, 0.0, other, label="double")]
+    seen = {-20.0: strange, 40.0: 0.0}
+    monkeypatch.setattr(Ground, "tells", lambda *_: True)
+    monkeypatch.setattr(Ground, "besides", lambda _, die, *__, **___: seen[die.match.x_mm])
+    monkeypatch.setattr("vision.dice.verdict.evenness", lambda *_: 1.0)
+    scene = Scene(frame, area, area.look(frame), fine_banks(), dice, [die.spot for die in dice])
+
+    assert Judge(scene).readings()["number"].state is state

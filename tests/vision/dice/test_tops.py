@@ -135,11 +135,12 @@ def test_marks_that_grey_loses_in_a_lamp_are_read_in_the_darkest_channel() -> No
 
 
 def test_a_die_that_leans_far_from_the_rim_has_no_face() -> None:
-    """Where its place says that a die lies, edges that clearly show a whole leaning one count for more."""
+    """It seems 15 mm large and to lie far from the rim, unless it is known that it is larger."""
     number = Die(face="2", x_mm=37.9, y_mm=-59.5, yaw_deg=88.3, lean_deg=26.85, lean_to_deg=122.5)
     option = Die(face="swap-ring", x_mm=16.8, y_mm=14.8, yaw_deg=160.8)
 
-    said = read(607, {"number": number, "option": option})
+    seen, frame = table(607)[0], picture(607, {"number": number, "option": option})
+    said = DiceReader(seen, die_mm=seen.board.die_mm).read(frame).dice
 
     assert (said["number"].face, said["number"].state) == (None, DieState.LEANING)
     assert said["option"].face == "swap-ring"
