@@ -37,6 +37,10 @@ up to its own width away from there (13 mm in painted rounds), and the place may
 ONE_FALL_S = 0.5
 """Whoever throws a die again needs longer to take it up; readings of one fall may settle so far apart."""
 
+TAKEN_UP_S = 0.8
+"""Hardly anybody takes up a die that has just come to rest, throws it, and has it show the same, in less.
+What is read of a die that rolls on is what it comes to rest on, half a second before."""
+
 NO_FACE = "?"
 """The face of a die that lies there unreadable; it is like no other."""
 
@@ -119,6 +123,11 @@ class Lying:
             return False
         off_deg = (now.turn_deg - self.turn_deg) % 180.0
         return min(off_deg, 180.0 - off_deg) <= SAME_TURN_DEG
+
+    def rolled_on(self, now: "Lying") -> bool:
+        """Tell whether it only seemed to lie here while it fell to where it lies now."""
+        soon = bool(self.fell_s) and 0.0 <= now.fell_s - self.fell_s <= TAKEN_UP_S
+        return soon and self.face == now.face
 
     def blurs(self, now: "Lying") -> bool:
         """Tell whether this place, where no face can be read, may be that of the die which is seen now."""

@@ -87,8 +87,13 @@ def glimpsed(game: Game[P, T], before: Dice, look: Look, read: Reads) -> Fallen[
     """Return the throw of dice that lay there too briefly to be believed, or None if none did.
 
     Dice that roll seem to lie now and then, so this counts only where the throws that are certain need it.
+    What showed the same so shortly before it came to rest elsewhere rolled on.
     """
-    there = {name: die for name, die in look.brief.items() if die.face}
+    there = {
+        name: die
+        for name, die in look.brief.items()
+        if die.face and not (name in look.dice and die.rolled_on(look.dice[name]))
+    }
     roll = rolled(before, there, {})
     item = fallen(
         game, roll, before, replace(look, dice={**before, **there}, gone=frozenset()), read

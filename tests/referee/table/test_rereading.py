@@ -252,6 +252,43 @@ def test_a_die_that_fell_down_is_thrown_again(board):
     assert not board.blamed()
 
 
+def rolling(_):
+    """A die that rolls."""
+    return DieReading(DieState.MOVING)
+
+
+@pytest.mark.parametrize("rolls", [3, 6])
+def test_a_die_that_seemed_to_lie_while_it_rolled_was_thrown_once(rolls):
+    """Else the third try would be the next player's throw, and his foul a legal step of 8 double."""
+    board = Dim()
+    position = {
+        **POSITION, "seats": [0, 1, 2], "on": {"O20": 1, "O40": 2}, "start": {"0": 2, "1": 1, "2": 1},
+        "counters": {"0": 0, "1": 0, "2": 0},
+    }  # fmt: skip
+    seats = {0: "red", 1: "blue", 2: "green"}
+    Board.__init__(board, replace(MATCH, seats=seats, position=position), LIVE, 0.1)
+    board.on = {"O20": "blue", "O40": "green"}
+    board.faces["option"] = "double"
+    board.look(ENOUGH)
+    board.roll(2)
+    board.look(ENOUGH)
+    board.roll(4)
+    board.reading = rolling
+    board.look(rolls)
+    board.reading = None
+    board.mm["number"] = (board.mm["number"][0], 18.0)
+    board.look(ENOUGH)
+    board.roll(8)
+    board.look(ENOUGH)
+    board.roll(2, "half")
+    board.look(ENOUGH)
+    board.carry("O20", "O28", "blue")
+
+    throws, _ = board.story()
+    assert throws == [(0, 2, None), (0, 4, None), (0, 8, None), (1, 2, "half")]
+    assert board.blamed()
+
+
 @pytest.mark.parametrize("glimpses", [0, 1, 2])
 def test_a_throw_that_is_taken_up_at_once(glimpses):
     """Both dice are thrown by the next player, before the last failed try was believed."""
