@@ -303,12 +303,13 @@ class DiceWatch:
 def _at_rest(seen: DiceSeen, board: Board) -> DiceSeen:
     """Say of what cannot be read, and was taken for a die that moves, that it lies there unread.
 
-    Its place is that of the most striking spot which is not another die's. At the rim it leans most likely;
+    So does what seemed covered: nothing moves, and no hand is there, but a lamp's patch of light may be. Its
+    place is that of the most striking spot which is not another die's. At the rim it leans most likely;
     if nothing stands out, there is none.
     """
     said = dict(seen.dice)
     for name, reading in seen.dice.items():
-        if reading.state is DieState.MOVING:
+        if reading.state in {DieState.MOVING, DieState.COVERED}:
             free = _free(replace(seen, dice=said), name)
             at = max(free, key=lambda spot: spot.salience, default=None)
             if at is not None:

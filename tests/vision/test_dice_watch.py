@@ -185,9 +185,10 @@ def test_pictures_far_apart_are_read_each(watch, view):
     assert watch.readings == 4
 
 
-def test_what_rests_and_cannot_be_read_does_not_move(watch, view, monkeypatch):
-    """A thing that the reader takes for a moving die lies there unread if it is where it was."""
-    moving = {"number": DieReading(DieState.MOVING), "option": LYING["option"]}
+@pytest.mark.parametrize("seems", [DieState.MOVING, DieState.COVERED])
+def test_what_rests_and_cannot_be_read_does_not_move(watch, view, monkeypatch, seems):
+    """What the reader takes for moving, or for covered where no hand is, lies there unread."""
+    moving = {"number": DieReading(seems), "option": LYING["option"]}
     places = ((*OPTION, 9.0), (*NUMBER, 8.0), (0.0, 50.0, 3.0))
     striking = [Spot(x_mm, y_mm, salience, 0.0, 0.0) for x_mm, y_mm, salience in places]
     monkeypatch.setattr(
