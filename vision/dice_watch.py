@@ -66,7 +66,7 @@ class DiceReaders:
 
     Its maps of the dice area and of the table beside the board take ten megabytes, and an eye has a watch for
     each state of the table's lamps. Only the view that was asked for last is kept. Once it is known how large
-    the dice are, they are read as such.
+    the dice are, they are read as such; of learned ``faces`` it always is.
     """
 
     faces: DiceFaces | None
@@ -75,7 +75,7 @@ class DiceReaders:
 
     def of(self, view: View) -> DiceReader:
         """Return the reader of a view, the same one as long as this very view is asked for."""
-        edge_mm = self.size.edge_mm
+        edge_mm = None if self.faces else self.size.edge_mm
         if self._last is None or self._last[0] is not view or self._last[1] != edge_mm:
             self._last = view, edge_mm, DiceReader(view, self.faces, die_mm=edge_mm)
         return self._last[2]

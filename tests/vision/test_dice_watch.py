@@ -11,7 +11,7 @@ import pytest
 import vision.dice_watch
 from referee.sighting import DieReading, DieState
 from tests.vision.truth import nominal_board
-from vision.dice import DiceSeen
+from vision.dice import DiceFaces, DiceSeen
 from vision.dice.locate import Spot
 from vision.dice_watch import DiceReaders, DiceWatch
 from vision.fields.cells import CELLS
@@ -325,3 +325,14 @@ def test_a_die_that_was_seen_to_lie_is_not_believed_beside_the_board(watch, view
         seen = [fresh.read(picture(view, seed=i), view, None) for i in range(5)]
 
         assert seen[-1].dice["number"] == expected
+
+
+def test_a_reader_is_made_anew_for_a_known_size_only_where_the_faces_have_none(view):
+    """Its maps take ten megabytes; learned faces bring the dice's size with them."""
+    for faces, anew in ((None, True), (DiceFaces(16.5), False)):
+        readers = DiceReaders(faces)
+        first = readers.of(view)
+        readers.size.edge_mm = 16.0
+
+        assert (readers.of(view) is not first) is anew
+        assert readers.of(view) is readers.of(view)
