@@ -4,7 +4,7 @@ A ball whose colour the eye can hardly tell from the ground is never surely seen
 number of balls and the little that the eye does say decide then where it lies.
 """
 
-from referee.evidence import CLEAR_MARGIN, Contents, Evidence, cost, differing, margin
+from referee.evidence import CLEAR_MARGIN, Contents, Evidence, against, cost, differing, margin
 from referee.game import Candidate, Game, P, T
 from referee.table.state import Line
 
@@ -71,3 +71,26 @@ def possible(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> tuple[Ca
     least = min((each.cost for each in candidates.values()), default=0.0)
     near = (each for each in candidates.values() if each.cost <= least + NEAR)
     return tuple(sorted(near, key=lambda each: each.cost))
+
+
+def arrived_unseen(
+    game: Game[P, T], line: Line[P, T], evidence: Evidence
+) -> tuple[Candidate[P], ...]:
+    """Return where the turn stands if a piece has clearly left its place and is nowhere to be seen.
+
+    Where the rules let it come to one place alone that is not seen at all, it has come there: whoever throws
+    on has put it down. Empty if there are several such places, or if a spot speaks against it.
+    """
+    if not line.throws or not against(game.contents(line.stands), evidence):
+        return ()
+    clear = {spot: costs for spot, costs in evidence.items() if margin(costs) >= CLEAR_MARGIN}
+    found = game.fit(line.before, line.throws, clear, limit=MOST_POSSIBLE, slack=0.0, ceiling=0.0)
+    was = game.contents(line.stands)
+    candidates: dict[P, Candidate[P]] = {}
+    for each in found:
+        position = game.turned(each.position, line.before.turn)
+        now = game.contents(position)
+        unseen = any(now.get(s) and s not in evidence for s in differing(was, now))
+        if unseen and not against(now, evidence):
+            candidates[position] = Candidate(position, cost(now, evidence), each.complete)
+    return tuple(candidates.values()) if len(candidates) == 1 else ()

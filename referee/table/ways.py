@@ -12,7 +12,7 @@ from referee.game import Candidate, Game, P, T
 from referee.table.dice import dice_data
 from referee.table.explain import explain
 from referee.table.outcome import Act, step_acts, throw_act, turn_act
-from referee.table.possible import possible
+from referee.table.possible import arrived_unseen, possible
 from referee.table.state import Fallen, Line
 from referee.table.view import Kind, View, ended
 
@@ -213,9 +213,10 @@ class _Explainer(Generic[P, T]):
             yield from self._unseen(line)
 
     def _unsure(self, line: Line[P, T]) -> Iterator[tuple[P, tuple[Act, ...]]]:
-        """Yield where the turn may have come to, if only spots that are not clear tell so."""
+        """Yield where the turn may have come to, if only spots that are not clear, or not seen, tell so."""
         if line not in self.possible:
             self.possible[line] = possible(self.game, line, self.evidence)[:UNSURE_BASES]
+            self.possible[line] += arrived_unseen(self.game, line, self.evidence)
         for candidate in self.possible[line]:
             base = candidate.position
             if self.game.winner(base) is None:
