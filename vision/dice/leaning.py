@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.dice.area import DiceArea, Window
 from vision.dice.close_up import CloseUp
 from vision.dice.cube import middle_mm
-from vision.dice.edges import outline
+from vision.dice.edges import outlines_at
 from vision.dice.evidence import Candidate
 from vision.dice.match import Banks, Start, refine
 from vision.frame import Frame
@@ -38,21 +38,26 @@ def tipped_rather(frame: Frame, area: DiceArea, candidate: Candidate, banks: Ban
         colour, _drawing_out(area, candidate, window), (window.size, window.size),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
     ).astype(np.uint8, copy=False)  # fmt: skip
-    lying, tipped = (
-        _fit(CloseUp(window, picture), candidate, banks) for picture in (colour, drawn)
-    )
+    # Side by side both are looked at in one go; what is farther than half the window is looked at in neither.
+    both = CloseUp(window, np.concatenate([colour, drawn], axis=1))
+    lying, tipped = _fits(both, candidate, banks)
     return tipped - lying
 
 
-def _fit(close_up: CloseUp, candidate: Candidate, banks: Banks) -> float:
-    """How well a candidate's own face and an outline fit, wherever they fit best near its pose."""
+def _fits(both: CloseUp, candidate: Candidate, banks: Banks) -> list[float]:
+    """How well a candidate's own face and an outline fit in two pictures, best near its pose in each."""
     match = candidate.match
     own = banks[match.light].of_faces([match.label])
     row = np.array([match.x_mm, match.y_mm, match.turn_deg % 90, match.die_mm])
-    best = refine(close_up, [Start(row, match.light, np.array([0]))], (own, own))[0]
-    seen = outline(close_up.bare(match.light), close_up.window, best.x_mm, best.y_mm,
-                   best.turn_deg % 90, best.die_mm)  # fmt: skip
-    return best.scores[match.label] / _CORRELATION + seen.support
+    rows = [row, row + np.array([2 * _HALF_MM, 0.0, 0.0, 0.0])]
+    starts = [Start(row, match.light, np.array([0])) for row in rows]
+    found = sorted(refine(both, starts, (own, own)), key=lambda best: best.x_mm)
+    marks = [(best.x_mm, best.y_mm, best.turn_deg % 90, best.die_mm) for best in found]
+    seen = outlines_at(both.bare(match.light), both.window, marks)
+    return [
+        best.scores[match.label] / _CORRELATION + side.support
+        for best, side in zip(found, seen, strict=True)
+    ]
 
 
 def _drawing_out(area: DiceArea, candidate: Candidate, window: Window) -> NDArray[np.float64]:

@@ -45,7 +45,10 @@ class LeaningWeights:
     round it show a whole die that leans (`vision.dice.stance`), ``tipped`` how much better its face is
     explained as tipped (`vision.dice.leaning`). The farther a die leans from the rim the steeper it leans, so
     that both count more there (``whole_near``, ``tipped_near``); a face that fits by more than ``usual_fit``
-    is seen well enough to look tipped (``tipped_fits``). All count within limits only.
+    is seen well enough to look tipped (``tipped_fits``). All count within limits only. For leaning the look,
+    which costs most, speaks by ``most_look`` log odds at most: without it none of 1,743 leaning dice of 79
+    fresh tables, 20 of them with a view that lay 1.5 mm beside, had less than 0.2, and the two hardest of
+    thousands -1.4 and -2.1.
     """
 
     near: float = 27.7
@@ -67,6 +70,7 @@ class LeaningWeights:
     clear: tuple[float, float] = (-1.0, 10.0)
     most_whole: tuple[float, float] = (-4.0, 5.0)
     most_tipped: tuple[float, float] = (-6.0, 8.0)
+    most_look: float = 4.0
 
     def nearness(self, seen: NearRim) -> float:
         """Return how much nearer to the rim than usual a die is, in edges."""
@@ -93,6 +97,10 @@ class LeaningWeights:
         """Return what `tipped_rather` counts."""
         fits = body.match.quality - self.usual_fit
         return self.tipped + self.tipped_near * self.nearness(seen) + self.tipped_fits * fits
+
+    def look(self, looks: float, tipped: float) -> float:
+        """Return the log odds that a die leans by how ``tipped`` its face looks, which counts so much."""
+        return min(looks * within(tipped, self.most_tipped), self.most_look)
 
 
 @dataclass(frozen=True)
@@ -127,14 +135,14 @@ def leans_there(
     if not seen.paired and place > c.lone:
         return True
     odds, stands, looks = place - c.leans, w.stands(seen), w.looks(body, seen)
-    by_look = [looks * most for most in w.most_tipped]
+    by_look = [w.look(looks, most) for most in w.most_tipped]
     by_both = [stands * whole + look for whole in w.most_whole for look in by_look]
     if odds + max(by_both) <= 0 or odds + min(by_both) > 0:
         return odds > 0
     odds += stands * within(leans_rather(frame, area, body), w.most_whole)
     if odds + max(by_look) <= 0 or odds + min(by_look) > 0:
         return odds > 0
-    return odds + looks * within(tipped_rather(frame, area, body, banks), w.most_tipped) > 0
+    return odds + w.look(looks, tipped_rather(frame, area, body, banks)) > 0
 
 
 def above(area: DiceArea, body: Candidate) -> float:

@@ -108,6 +108,19 @@ def test_what_is_not_asked_would_not_change_the_answer(
             assert said(other, tipped)[0] is answer
 
 
+def test_a_look_alone_makes_no_die_lean_that_place_and_edges_say_lies(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It costs as much as the rest of a reading, and is asked only where these two leave it open."""
+    area = DiceArea(view(), EDGE_MM)
+    asked = asking(monkeypatch, -1.5, 1e3)
+
+    assert not leans(area, 1.0)
+    assert asked == ["edges"]
+    assert leans(area, 0.9)
+    assert asked[-1] == "look"
+
+
 def test_a_lone_die_that_seems_nearer_than_one_can_lie_has_no_face(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
