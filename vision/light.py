@@ -3,10 +3,12 @@
 import math
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
+from vision.fields.profile import middles
 from vision.frame import Frame
+from vision.prepared import once_a_view
+from vision.sampling import Sampling
 from vision.view import View
 
 # Samples of bare wood lie on a circle between the outer and the inner ring, where nothing is ever put.
@@ -32,12 +34,16 @@ class Light:
 
 def measure_light(frame: Frame, view: View) -> Light:
     """Measure the light in a picture (h, w, 3) uint8 BGR of the board as ``view`` has it."""
+    blue, green, red = _circle(view).of(frame).reshape(-1, 3).T.astype(np.float32)
+    return Light(float(middles(green)) + 1.0, float(middles((red + 1.0) / (blue + 1.0))))
+
+
+@once_a_view(1)
+def _circle(view: View) -> Sampling:
+    """Return where a view shows samples of bare wood."""
     radius = (view.board.ring("outer").radius_mm + view.board.ring("inner").radius_mm) / 2
     angles = np.arange(_SAMPLES) * (2 * np.pi / _SAMPLES)
     circle = np.stack([radius * np.cos(angles), radius * np.sin(angles), 0 * angles], axis=1)
     places = view.camera.project(circle).astype(np.float32)
-    x_px, y_px = places[:, :1].copy(), places[:, 1:].copy()
-    wood = cv2.remap(frame, x_px, y_px, cv2.INTER_LINEAR).reshape(-1, 3).astype(np.float64)
-    blue, green, red = wood.T
-    level = float(np.median(green)) + 1.0
-    return Light(level, float(np.median((red + 1.0) / (blue + 1.0))))
+    # A camera's pixel coordinates begin at the corner of the first pixel, cv2's at its middle.
+    return Sampling.at(places[:, :1] - np.float32(0.5), places[:, 1:] - np.float32(0.5))

@@ -75,8 +75,9 @@ def _towards(mean: Glance, now: Glance, count: int) -> Glance:
 
 def glance(frame: Frame) -> Glance:
     """Look at a picture (h, w, 3) uint8 BGR in passing."""
-    height, width = frame.shape[0] // _EVERY, frame.shape[1] // _EVERY
-    few = cv2.resize(frame, (width, height), interpolation=cv2.INTER_NEAREST)
-    cells = (max(width // _CELL, 1), max(height // _CELL, 1))
-    means = cv2.resize(few, cells, interpolation=cv2.INTER_AREA)
+    rows, columns = (max(side // (_EVERY * _CELL), 1) for side in frame.shape[:2])
+    # Means over whole pixels take half the time of those over parts of them.
+    few = (columns * _CELL, rows * _CELL)
+    looked_at = cv2.resize(frame, few, interpolation=cv2.INTER_NEAREST)
+    means = cv2.resize(looked_at, (columns, rows), interpolation=cv2.INTER_AREA)
     return Glance(np.asarray(means, dtype=np.uint8))

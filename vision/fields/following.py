@@ -1,12 +1,20 @@
 """Colours that drift with the evening: references follow what is certain, slowly and not too far."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
 from vision.fields.appearance import Appearance
-from vision.fields.colour import Reference, difference, reference
+from vision.fields.colour import (
+    Reference,
+    colours_of,
+    difference,
+    difference_of_each,
+    reference,
+)
+from vision.fields.patches import Floats
 
 # With each picture a reference goes this part of the way to where the picture's own sure balls have it.
 RATE = 0.1
@@ -27,28 +35,34 @@ def follow(now: Appearance, seen: Appearance, calibrated: Appearance) -> Appeara
     """
     if not now.references or now.labels != seen.labels:
         return now
+    first = calibrated.references
+    there = [_step(*pair) for pair in zip(now.references, seen.references, strict=True)]
+    far = difference_of_each(colours_of(there), colours_of(first)).tolist()
     stepped = [
-        _step(mine, theirs, first)
-        for mine, theirs, first in zip(
-            now.references, seen.references, calibrated.references, strict=True
-        )
+        step if begun.assumed or away <= FARTHEST else mine
+        for mine, step, begun, away in zip(now.references, there, first, far, strict=True)
     ]
+    apart, least = _all_apart(stepped), (STILL_APART * _all_apart(first)).tolist()
     for i, k in combinations(range(len(stepped)), 2):
-        one, other = calibrated.references[i], calibrated.references[k]
-        least = STILL_APART * _apart(one, other)
-        if one.assumed or other.assumed:
-            least = NEVER_NEARER
-        if _apart(stepped[i], stepped[k]) < least:
+        assumed = first[i].assumed or first[k].assumed
+        if apart[i, k] < (NEVER_NEARER if assumed else least[i][k]):
             stepped[i], stepped[k] = now.references[i], now.references[k]
+            apart = _all_apart(stepped)
     return replace(now, references=tuple(stepped))
 
 
-def _step(mine: Reference, theirs: Reference, first: Reference) -> Reference:
+def _step(mine: Reference, theirs: Reference) -> Reference:
     colour = mine.colour + np.float32(RATE) * (theirs.colour - mine.colour)
     there = reference(mine.label, colour)
     if mine.assumed and (theirs.assumed or _apart(there, theirs) > SETTLED):
         there = replace(there, assumed=True)
-    return there if first.assumed or _apart(there, first) <= FARTHEST else mine
+    return there
+
+
+def _all_apart(references: Sequence[Reference]) -> Floats:
+    """Return how different each two references are: (n, n)."""
+    colours = colours_of(references)
+    return difference(colours, colours)
 
 
 def _apart(a: Reference, b: Reference) -> float:
