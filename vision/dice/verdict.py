@@ -118,13 +118,10 @@ class Judge:
 
     def _squares(self, bodies: Sequence[Candidate]) -> list[Candidate]:
         """Return what else has a die's outline, the clearest first, as one whose marks a lamp hides does."""
-        c = self._config
         clear = [
             place
             for place in self._candidates
-            if place.outline.support >= c.square
-            and place.outline.weakest[0] >= c.sharp
-            and not any(overlap(place, body) for body in bodies)
+            if self._is_square(place) and not any(overlap(place, body) for body in bodies)
         ]
         return apart(sorted(clear, key=lambda place: -place.outline.support))
 
@@ -262,8 +259,16 @@ class Judge:
         return beside > c.unpaired or self._ground.marks_below(body) > c.marks_below
 
     def _paired(self, body: Candidate, others: Sequence[Candidate]) -> bool:
-        """Whether the other die is clearly seen elsewhere."""
-        return any(o.evidence >= self._config.sized and o.kind != body.kind for o in others)
+        """Whether the other die is clearly seen elsewhere, be it by its outline alone."""
+        return any(
+            (o.evidence >= self._config.sized and o.kind != body.kind) or self._is_square(o)
+            for o in others
+        )
+
+    def _is_square(self, place: Candidate) -> bool:
+        """Whether something has a die's outline for all to see, whatever its upper face shows."""
+        c = self._config
+        return place.outline.support >= c.square and place.outline.weakest[0] >= c.sharp
 
     def _others(self, body: Candidate, bodies: Sequence[Candidate]) -> list[Candidate]:
         """Return what may be the other die, lying elsewhere: not what may be seen of one under this die."""

@@ -305,21 +305,29 @@ def test_the_search_ends_where_nothing_looks_like_a_die(
 
 
 @pytest.mark.parametrize(
-    ("evidence", "other", "strange", "state"),
+    ("evidence", "other", "outlined", "strange", "state"),
     [
-        (8.0, 7.0, 0.2, DieState.LYING),
-        (5.0, 7.0, 0.2, DieState.STACKED),
-        (8.0, 1.0, 0.2, DieState.STACKED),
-        (8.0, 7.0, 0.5, DieState.MOVING),
+        (8.0, 7.0, 6.0, 0.2, DieState.LYING),
+        (5.0, 7.0, 6.0, 0.2, DieState.STACKED),
+        (8.0, 1.0, 6.0, 0.2, DieState.STACKED),
+        (8.0, 1.0, 8.0, 0.2, DieState.LYING),
+        (8.0, 7.0, 6.0, 0.5, DieState.MOVING),
     ],
 )
 def test_what_is_strange_beside_a_sure_die_is_not_the_other_one_that_is_seen_elsewhere(
-    monkeypatch: pytest.MonkeyPatch, evidence: float, other: float, strange: float, state: DieState
-) -> None:
-    """A shadow on the rim's wall is as strange as a die; so is what a die leaves that moves."""
+    monkeypatch: pytest.MonkeyPatch, evidence: float, other: float, outlined: float,
+    strange: float, state: DieState,
+) -> None:  # fmt: skip
+    """A shadow on the rim's wall is as strange as a die; so is what a die leaves that moves.
+
+    What a lamp makes white shows no face, but all its edges: it is the other die as well.
+    """
     area, camera = DiceArea(view(), EDGE_MM), view().camera
     frame = np.full((camera.height_px, camera.width_px, 3), 120, np.uint8)
-    dice = [candidate(-20.0, 0.0, evidence), candidate(40.0, 0.0, other, label="double")]
+    dice = [
+        candidate(-20.0, 0.0, evidence),
+        candidate(40.0, 0.0, other, support=outlined, label="double"),
+    ]
     seen = {-20.0: strange, 40.0: 0.0}
     monkeypatch.setattr(Ground, "tells", lambda *_: True)
     monkeypatch.setattr(Ground, "besides", lambda _, die, *__, **___: seen[die.match.x_mm])
