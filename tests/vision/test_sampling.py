@@ -38,3 +38,17 @@ def test_pixels_are_the_nearest_ones(at):
     inside = np.clip(np.stack([x[0], y[0]], axis=1), 0, SIZE - 1)
 
     assert np.abs(values[:, :2] / 4 - inside).max() <= 0.5
+
+
+@given(st.integers(1, 300), st.integers(1, 300), st.integers(0, 9))
+def test_samples_lie_as_their_places_do(high, wide, seed):
+    """Laid out in one row or not, which 32,767 places are too many for, each place has its own value."""
+    x, y = np.random.default_rng(seed).uniform(-2, SIZE + 2, (2, high, wide)).astype(np.float32)
+    at = int(0.7 * high), int(0.7 * wide)
+
+    for kind in (Sampling.at, Pixels.nearest):
+        values = kind(x, y).of(ramp())
+        alone = kind(x[at].reshape(1, 1), y[at].reshape(1, 1)).of(ramp())
+        assert values.shape == (high, wide, 3)
+        assert (values[at] == alone).all()
+        assert kind(x, y).of(ramp()[..., 0]).shape == (high, wide)
