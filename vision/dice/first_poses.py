@@ -182,7 +182,7 @@ class FirstPoses:
 
     def _steps(self, strip: Strip) -> tuple[Field, Field]:
         """Return the steps of the strongest channel, rightwards and upwards, in eighths of a grey value."""
-        soft = cv2.GaussianBlur(self._without_marks(strip.half), (3, 3), 0.7)
+        soft = cv2.GaussianBlur(self._without_marks(strip.pictures.half), (3, 3), 0.7)
         across, down = (cv2.Sobel(soft, cv2.CV_16S, *way) for way in ((1, 0), (0, 1)))
         channels = (np.abs(across) + np.abs(down)).reshape(-1, 3)
         strongest = _strongest(channels) + np.arange(0, channels.size, 3)
@@ -199,7 +199,7 @@ class FirstPoses:
 
     def _softened(self, strip: Strip) -> Field:
         """Return the strip's grey at half its size, softened."""
-        grey = cv2.cvtColor(strip.half, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        grey = cv2.cvtColor(strip.pictures.half, cv2.COLOR_BGR2GRAY).astype(np.float32)
         soft = cv2.GaussianBlur(grey, (0, 0), self._config.soft_mm * strip.px_per_mm / 2)
         return soft.astype(np.float32, copy=False)
 

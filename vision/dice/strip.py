@@ -22,47 +22,16 @@ _CORNER = 0.45
 
 
 @dataclass(frozen=True, eq=False)
-class Strip:
-    """Squares round spots, cut out of the area's window: ``colour`` (k side, side, 3) BGR.
-
-    ``middles`` (k, 2) is where on the board, in millimetres, the middle of each square lies; squares with
-    light marks (``light`` (k,)) are negated, so that marks are dark in all of them.
-    """
+class Pictures:
+    """Squares one below the other, ``colour`` (m side, side, 3) BGR, and what is computed once for all."""
 
     colour: Frame
-    middles: NDArray[np.float64]
-    light: NDArray[np.bool_]
     px_per_mm: float
 
     @property
     def side(self) -> int:
         """Side of a square in pixels."""
         return int(self.colour.shape[1])
-
-    def with_dark_marks(self, of: NDArray[np.intp], light: NDArray[np.bool_]) -> "Strip":
-        """Return squares ``of`` (k,) of this strip, negated where their marks are ``light`` (k,)."""
-        if not light.any() and of.tolist() == list(range(len(self.middles))):
-            return self
-        squares = self.colour.reshape(-1, self.side, self.side, 3)[of]
-        for i in np.flatnonzero(light):
-            np.invert(squares[i], out=squares[i])
-        return replace(
-            self, colour=squares.reshape(-1, self.side, 3), light=light, middles=self.middles[of]
-        )
-
-    def only(self, squares: NDArray[np.intp]) -> "Strip":
-        """Return some squares (k,) of this strip by themselves."""
-        if squares.tolist() == list(range(len(self.light))):
-            return self
-        colour = self.colour.reshape(-1, self.side, self.side, 3)[squares].reshape(-1, self.side, 3)
-        return replace(
-            self, colour=colour, light=self.light[squares], middles=self.middles[squares]
-        )
-
-    def windows(self, z_mm: float) -> list[Window]:
-        """Return the windows of the squares in the plane at ``z_mm``."""
-        half_mm = self.side / 2 / self.px_per_mm
-        return [Window(x, y, half_mm, z_mm, self.px_per_mm) for x, y in self.middles]
 
     @cached_property
     def grey(self) -> Grey:
@@ -72,7 +41,9 @@ class Strip:
     @cached_property
     def half(self) -> Frame:
         """The squares at half their size."""
-        return self._halved(self.colour)
+        size = (self.side // 2, len(self.colour) // 2)
+        half = cv2.resize(self.colour, size, interpolation=cv2.INTER_AREA)
+        return half.astype(np.uint8, copy=False)
 
     @cached_property
     def bare(self) -> Frame:
@@ -87,13 +58,56 @@ class Strip:
         whole = cv2.resize(bare, self.grey.shape[::-1], interpolation=cv2.INTER_LINEAR)
         return cv2.subtract(whole, self.grey).astype(np.uint8, copy=False)
 
+
+@dataclass(frozen=True, eq=False)
+class Strip:
+    """Squares round spots, cut out of the area's window: those ``squares`` (k,) of some pictures.
+
+    ``middles`` (k, 2) is where on the board, in millimetres, the middle of each square lies; squares with
+    light marks (``light`` (k,)) are negated, so that marks are dark in all of them.
+    """
+
+    pictures: Pictures
+    squares: NDArray[np.intp]
+    middles: NDArray[np.float64]
+    light: NDArray[np.bool_]
+
+    @property
+    def side(self) -> int:
+        """Side of a square in pixels."""
+        return self.pictures.side
+
+    @property
+    def px_per_mm(self) -> float:
+        """Scale of the squares."""
+        return self.pictures.px_per_mm
+
+    def with_dark_marks(self, of: NDArray[np.intp], light: NDArray[np.bool_]) -> "Strip":
+        """Return squares ``of`` (k,) of this strip, negated where their marks are ``light`` (k,)."""
+        if not light.any() and of.tolist() == list(range(len(self.middles))):
+            return self
+        squares = self.pictures.colour.reshape(-1, self.side, self.side, 3)[self.squares[of]]
+        for i in np.flatnonzero(light):
+            np.invert(squares[i], out=squares[i])
+        pictures = replace(self.pictures, colour=squares.reshape(-1, self.side, 3))
+        return Strip(pictures, np.arange(len(of)), self.middles[of], light)
+
+    def only(self, some: NDArray[np.intp]) -> "Strip":
+        """Return some squares (k,) of this strip."""
+        return Strip(self.pictures, self.squares[some], self.middles[some], self.light[some])
+
+    def windows(self, z_mm: float) -> list[Window]:
+        """Return the windows of the squares in the plane at ``z_mm``."""
+        half_mm = self.side / 2 / self.px_per_mm
+        return [Window(x, y, half_mm, z_mm, self.px_per_mm) for x, y in self.middles]
+
     def hats(self, faces: Laid, size: int, margin: int = 0) -> Patches:
         """Return the marks (k s, n, n) of faces (k, s), of so many squares, as `CloseUp.hats` does.
 
         ``n`` is the ``size`` without a ``margin`` of pixels on either side.
         """
         shown = self._shown(faces, face_steps(size, margin))
-        return limited(_sampled(self.hat, shown, size - 2 * margin))
+        return limited(_sampled(self.pictures.hat, shown, size - 2 * margin))
 
     def faces(
         self, faces: Laid, size: int, squares: Sequence[int] | None = None
@@ -103,8 +117,8 @@ class Strip:
         The grey is this strip's; marks are as `CloseUp.marks` has them.
         """
         at = self._shown(faces, face_steps(size), squares)
-        grey = _sampled(self.grey, at, size)
-        return grey, from_own(grey, light=False) + limited(_sampled(self.hat, at, size))
+        grey = _sampled(self.pictures.grey, at, size)
+        return grey, from_own(grey, light=False) + limited(_sampled(self.pictures.hat, at, size))
 
     def bare_at(self, at: Complex, turns: Complex, steps: Complex) -> Frame:
         """Return what is seen without marks (k, n, 3) BGR at steps (n,) from middles (k,), one in a square.
@@ -117,19 +131,16 @@ class Strip:
         shown *= np.float32(0.5)
         shown -= np.complex64(0.25 + 0.25j)
         half = self.side // 2
-        first = half * np.arange(len(shown), dtype=np.float32)[:, None]
+        first = (half * self.squares).astype(np.float32)[:, None]
         last = np.float32(half - 1)
         columns = np.minimum(np.maximum(shown.real, np.float32(0)), last)
         lines = np.minimum(np.maximum(shown.imag, first), first + last)
-        seen = cv2.remap(self.bare, columns, lines, cv2.INTER_LINEAR).astype(np.uint8, copy=False)
+        seen = cv2.remap(self.pictures.bare, columns, lines, cv2.INTER_LINEAR).astype(
+            np.uint8, copy=False
+        )
         for i in np.flatnonzero(self.light):
             np.invert(seen[i], out=seen[i])
         return seen
-
-    def _halved(self, picture: Frame) -> Frame:
-        size = (self.side // 2, len(self.colour) // 2)
-        half = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-        return half.astype(np.uint8, copy=False)
 
     @cached_property
     def _board_middle(self) -> Complex:
@@ -137,7 +148,7 @@ class Strip:
         inside, k = (self.side - 1) / 2, self.px_per_mm
         at = [
             complex(inside - k * x_mm, inside + k * y_mm + i * self.side)
-            for i, (x_mm, y_mm) in enumerate(self.middles.tolist())
+            for i, (x_mm, y_mm) in zip(self.squares.tolist(), self.middles.tolist(), strict=True)
         ]
         return np.array(at, np.complex64)[:, None]
 
@@ -160,7 +171,8 @@ def strip_of(frame: Frame, area: DiceArea, spots: Sequence[Spot]) -> Strip:
         cv2.remap(frame, *_around(area.maps, column, row, half), cv2.INTER_LINEAR, dst=square)
     middles = [area.window.to_mm(column - 0.5, row - 0.5) for column, row in at]
     colour = squares.reshape(-1, 2 * half, 3)
-    return Strip(colour, np.array(middles), np.zeros(len(spots), bool), area.px_per_mm)
+    pictures = Pictures(colour, area.px_per_mm)
+    return Strip(pictures, np.arange(len(at)), np.array(middles), np.zeros(len(at), bool))
 
 
 def _sampled(picture: Grey, at: Complex, size: int) -> Patches:

@@ -94,7 +94,7 @@ def test_a_strip_shows_what_close_ups_show() -> None:
     bands = strip.bare_at(faces.at[:, 0], edges / np.abs(edges), BANDS)
 
     for i, window in enumerate(strip.windows(area.top_mm)):
-        square = strip.colour[i * strip.side : (i + 1) * strip.side]
+        square = strip.pictures.colour[i * strip.side : (i + 1) * strip.side]
         alone = CloseUp(window, ~square if light[i] else square)
         hat = alone.hats(rows[i : i + 1], bool(light[i]), 22)[0]
         # The strip takes marks away at half the size.
@@ -124,7 +124,7 @@ def test_a_strip_is_cut_out_of_the_window() -> None:
     for i, spot in enumerate(spots):
         column, row = (round(v) for v in area.window.to_px(spot.x_mm, spot.y_mm))
         square = picture[row : row + strip.side, column : column + strip.side]
-        assert (strip.colour[i * strip.side : (i + 1) * strip.side] == square).all()
+        assert (strip.pictures.colour[i * strip.side : (i + 1) * strip.side] == square).all()
 
 
 @pytest.mark.parametrize("height_mm", [450.0, 600.0, 900.0])
