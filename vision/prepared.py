@@ -39,6 +39,11 @@ def once_a_board(
     return lambda prepare: _kept(prepare, boards)
 
 
+def once_each(keys: int) -> Callable[[Callable[[Key], Prepared]], Callable[[Key], Prepared]]:
+    """Keep what a function returns for the last few objects, which nobody changes: a view's places, say."""
+    return lambda prepare: _kept(prepare, keys)
+
+
 def _kept(prepare: Callable[[Key], Prepared], keys: int) -> Callable[[Key], Prepared]:
     @lru_cache(maxsize=keys)
     def kept(key: _Same[Key]) -> Prepared:

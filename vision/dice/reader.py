@@ -89,7 +89,8 @@ def read_dice(
     the board: cells (n, n) uint8 that are not 0 where it does, rows from the far side to the near one, over
     `vision.fields.top_view.REACH` of the board's side; or a function of a frame's pixel (x, y).
     """
-    return DiceReader(view, faces).read(frame, covered=covered)
+    reader = DiceReader(view, faces) if faces else _usual_reader(view)
+    return reader.read(frame, covered=covered)
 
 
 class DiceReader:
@@ -265,6 +266,11 @@ class DiceReader:
 
 def _may_be_part(die: Candidate) -> bool:
     return is_part_perhaps(die) or (die.evidence < _SURE and die.edge_mm < _SMALL_MM)
+
+
+@once_a_view(1)
+def _usual_reader(view: View) -> DiceReader:
+    return DiceReader(view)
 
 
 @once_a_view(1)

@@ -10,6 +10,7 @@ from referee.sighting import Choice, Look
 from vision.fields.occupancy import BALL, EMPTY
 from vision.fields.patches import Floats
 from vision.fields.profile import Contrast, inner, middles
+from vision.prepared import once_each
 
 # A hole is taken from this probability on if no other hole of the seat has more than the second. Judged by
 # models learned on other tables, no ball of 303 had less than 0.82 and no empty hole of 1255 more than 0.38.
@@ -52,9 +53,7 @@ def read_counters(
     """
     p = np.exp(log_p)
     taken, nearly = (p[:, BALL] > TAKEN).tolist(), (p[:, BALL] > NOT_TAKEN).tolist()
-    holes: dict[int, list[int]] = defaultdict(list)
-    for i, place in enumerate(places):
-        holes[int(place.name[1])].append(i)
+    holes = _by_seat(places)
     at = {seat: _taken(mine, taken, nearly) for seat, mine in holes.items()}
     none: set[int] = set()
     # Mostly every seat has its ball.
@@ -69,6 +68,15 @@ def read_counters(
             if all(empty[i] for i in mine) and not _stands_out([more[i] for i in mine]):
                 none.add(seat)
     return {seat: _chosen(hole, places, seat in none) for seat, hole in at.items()}
+
+
+@once_each(1)
+def _by_seat(places: Sequence[Place]) -> dict[int, list[int]]:
+    """Return which of the places are each seat's holes."""
+    holes: dict[int, list[int]] = defaultdict(list)
+    for i, place in enumerate(places):
+        holes[int(place.name[1])].append(i)
+    return dict(holes)
 
 
 def _chosen(at: int | None, places: Sequence[Place], none: bool) -> Choice:

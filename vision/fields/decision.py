@@ -26,6 +26,7 @@ from vision.fields.palette import strays
 from vision.fields.patches import Floats
 from vision.fields.profile import middles
 from vision.fields.sunlit import Sunlit, named_either_way
+from vision.prepared import once_each
 
 # A field is empty from this probability on, unless a ball has the second one. Judged by models learned on
 # other tables, no ball of 680 on sixteen tables came above 0.012 for empty.
@@ -255,8 +256,14 @@ def _holes_near(tints: Floats, holes: np.ndarray, near: Floats) -> Floats:
     of_holes = np.empty((len(tints), 4), dtype=np.float32)
     np.multiply(tints, holes[:, None], out=of_holes[:, :3])
     of_holes[:, 3] = holes
-    sums = (np.maximum(near, 0) + FAR) @ of_holes
+    sums = _never_nothing(near) @ of_holes
     return np.asarray(sums[:, :3] / sums[:, 3:])
+
+
+@once_each(1)
+def _never_nothing(near: Floats) -> Floats:
+    """Return how much holes near each place count (n, n), and a little those anywhere."""
+    return np.maximum(near, 0) + FAR
 
 
 def _no_ball(p_ball: Floats, away: Floats, tints: Floats, holes: Floats) -> np.ndarray:
@@ -305,7 +312,7 @@ def readings_of(
     called, labels = decided.names.told(), decided.names.labels
     nothing = Reading(Look.CLEAR, None, {"": 1.0} | dict.fromkeys(labels, LEAST))
     # Nearly all fields are empty.
-    readings = dict.fromkeys([place.name for place in places], nothing)
+    readings = dict.fromkeys(_names(places), nothing)
     p_empty, p_ball = decided.p[:, EMPTY].tolist(), decided.p[:, BALL].tolist()
     empty, ball, likely = decided.empty.tolist(), decided.ball.tolist(), _likely(decided)
     told = decided.empty.copy()
@@ -324,6 +331,11 @@ def readings_of(
                 Look.CLEAR if certain else Look.UNSURE, label, likelihoods
             )
     return readings
+
+
+@once_each(1)
+def _names(places: Sequence[Place]) -> list[str]:
+    return [place.name for place in places]
 
 
 def _likely(decided: Decided) -> dict[int, dict[str, float]]:

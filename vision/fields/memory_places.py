@@ -15,6 +15,7 @@ from vision.fields.colour import difference
 from vision.fields.decision import VERY_HUE, Decided
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.patches import Floats
+from vision.prepared import once_each
 
 # A ball place in doubt is empty if a ball there is no likelier than an empty hole, nothing lies over it and
 # its colour is at least this far from all balls': sure balls in these places are within 0.25 of one.
@@ -52,12 +53,8 @@ def count_places(
     ``tints``: (n, 3), the places' colours; ``open_to_view``: (n,) bool, where nothing seems to be over the
     board; ``hand``: whether a hand is.
     """
-    mine: dict[int, list[int]] = {}
-    for i, place in enumerate(places):
-        if place.kind == "ball-place":
-            mine.setdefault(int(place.name[1]), []).append(i)
     counts = {}
-    for seat, indices in sorted(mine.items()):
+    for seat, indices in _by_seat(places).items():
         balls = [decided.named[i] for i in indices if decided.ball[i]]
         labels = Counter(decided.names.nearest_label(row) for row in balls)
         # All balls that lie there are one player's.
@@ -70,6 +67,16 @@ def count_places(
         else:
             counts[seat] = Count(Look.UNSURE)
     return counts
+
+
+@once_each(1)
+def _by_seat(places: Sequence[Place]) -> dict[int, list[int]]:
+    """Return which of the places are each seat's ball places, seat by seat."""
+    mine: dict[int, list[int]] = {}
+    for i, place in enumerate(places):
+        if place.kind == "ball-place":
+            mine.setdefault(int(place.name[1]), []).append(i)
+    return dict(sorted(mine.items()))
 
 
 def _full(decided: Decided, mine: Sequence[int]) -> bool:

@@ -4,6 +4,7 @@ It looks so all evening, and would be a hand in every picture.
 """
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -13,6 +14,7 @@ from vision.fields.cells import CELLS, Cells, Ground
 from vision.fields.covers import MARGIN, SEEN_FROM
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.patches import Floats
+from vision.prepared import once_each
 
 # Cells of wood that look covered from this probability on are kept, unless there are more than so many: then
 # a hand may be in the calibrating picture. Of 370 painted ones without a hand one in twenty had more than 18,
@@ -62,7 +64,8 @@ def _seen_through(suspect: np.ndarray, cells: Cells, p: Floats) -> np.ndarray:
     return through
 
 
-def left_of(rows: Sequence[str]) -> Floats | None:
+@lru_cache(maxsize=2)
+def left_of(rows: tuple[str, ...]) -> Floats | None:
     """Return how much the look of each cell counts, (CELLS, CELLS), or None if all count in full.
 
     Raises:
@@ -79,5 +82,13 @@ def unheard(log_p: Floats, places: Sequence[Place], misled: Collection[str]) -> 
     """Return log p (n, 3) of places, in which those that are ``misled`` (names) say nothing."""
     if not misled:
         return log_p
-    silent = np.array([place.name in misled for place in places])
-    return np.where(silent[:, None], np.float32(np.log(1 / 3)), log_p)
+    at = _by_name(places)
+    heard = log_p.copy()
+    heard[[at[name] for name in misled if name in at]] = np.log(1 / 3)
+    return heard
+
+
+@once_each(1)
+def _by_name(places: Sequence[Place]) -> dict[str, int]:
+    """Return where each place stands."""
+    return {place.name: i for i, place in enumerate(places)}

@@ -6,7 +6,6 @@ pairs of holes lie side by side, seen and lit alike: what a ball changes in one 
 throws on the other hole, it changes in the next.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from referee.sighting import Chosen, Look
 from vision.fields.occupancy import BALL, EMPTY, OTHER
 from vision.fields.patches import Floats
 from vision.fields.profile import Contrast, inner
+from vision.prepared import once_each
 
 # The two holes' log odds must differ by so much, and the likeness to the other holes and pairs agree by so
 # much (2: one hole looks just like those with a ball and the other just like those without). Judged by models
@@ -148,22 +148,31 @@ def _needed(total: float) -> float:
 
 def read_options(places: Sequence[Place], margins: Margins) -> Mapping[int, Chosen]:
     """Read which options each seat has stored."""
-    stored: dict[int, list[str]] = defaultdict(list)
-    unsure: dict[int, list[str]] = defaultdict(list)
-    for place, total, likeness in zip(
-        places, margins.total.tolist(), margins.likeness.tolist(), strict=True
-    ):
-        if not place.name.endswith(".upper"):
-            continue
-        seat, option, _ = place.name[1:].split(".")
-        agreed = likeness if total > 0 else -likeness
+    upper, seats = _upper_holes(places)
+    stored: dict[int, list[str]] = {seat: [] for seat in seats}
+    unsure: dict[int, list[str]] = {seat: [] for seat in seats}
+    totals, likenesses = margins.total.tolist(), margins.likeness.tolist()
+    for i, seat, option in upper:
+        total = totals[i]
+        agreed = likenesses[i] if total > 0 else -likenesses[i]
         if abs(total) < MARGIN or agreed < _needed(abs(total)):
-            unsure[int(seat)].append(option)
+            unsure[seat].append(option)
         elif total > 0:
-            stored[int(seat)].append(option)
+            stored[seat].append(option)
     return {
         seat: Chosen(
             Look.UNSURE if unsure[seat] else Look.CLEAR, tuple(stored[seat]), tuple(unsure[seat])
         )
-        for seat in sorted({int(place.name[1]) for place in places})
+        for seat in seats
     }
+
+
+@once_each(1)
+def _upper_holes(places: Sequence[Place]) -> tuple[list[tuple[int, int, str]], list[int]]:
+    """Return which of the places are upper holes, of which seat and option, and all seats in order."""
+    upper = []
+    for i, place in enumerate(places):
+        if place.name.endswith(".upper"):
+            seat, option, _ = place.name[1:].split(".")
+            upper.append((i, int(seat), option))
+    return upper, sorted({int(place.name[1]) for place in places})
