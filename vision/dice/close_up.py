@@ -110,7 +110,8 @@ def sample(picture: Grey, window: Window, rows: Rows, size: int, reach: float = 
     at[0, :, 1] = at[1, :, 2] = np.cos(turn) * edge
     at[0, :, 2] = sin = np.sin(turn) * edge
     at[1, :, 1] = -sin
-    columns, lines = (at.reshape(-1, 3) @ face_grid(size, reach)).reshape(2, -1, size)
+    # A face in a row: many short ones are followed in a third more time.
+    columns, lines = (at.reshape(-1, 3) @ face_grid(size, reach)).reshape(2, len(rows), -1)
     patches = cv2.remap(
         picture, columns, lines, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )  # fmt: skip
