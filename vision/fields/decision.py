@@ -302,6 +302,11 @@ def _needed(
     return needed
 
 
+def surely_empty(labels: Sequence[str]) -> Reading:
+    """Return the reading of a field on which surely no ball of these labels lies."""
+    return Reading(Look.CLEAR, None, {"": 1.0} | dict.fromkeys(labels, LEAST))
+
+
 def readings_of(
     places: Sequence[Place], decided: Decided, under: frozenset[str]
 ) -> dict[str, Reading]:
@@ -310,7 +315,7 @@ def readings_of(
     A place under a hand that is nevertheless certainly seen lies between its fingers.
     """
     called, labels = decided.names.told(), decided.names.labels
-    nothing = Reading(Look.CLEAR, None, {"": 1.0} | dict.fromkeys(labels, LEAST))
+    nothing = surely_empty(labels)
     # Nearly all fields are empty.
     readings = dict.fromkeys(_names(places), nothing)
     p_empty, p_ball = decided.p[:, EMPTY].tolist(), decided.p[:, BALL].tolist()

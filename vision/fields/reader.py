@@ -33,10 +33,12 @@ from vision.fields.decision import (
     decide,
     may_hold,
     readings_of,
+    surely_empty,
     weigh,
 )
 from vision.fields.glare import Glare, see_glare, seems_another
 from vision.fields.grouping import find_colours
+from vision.fields.half_seen import Patches, all_colours, empty_by_half, in_doubt
 from vision.fields.layout import Holes, Layout, lay_out
 from vision.fields.loose import Known, find_loose, hidden_by
 from vision.fields.memory_places import count_places
@@ -293,6 +295,7 @@ def read(
     hidden = hidden_by(loose, places, view.board.ball_mm / 2)
     readings = readings_of(places, decided, under)
     hidden |= {name for name in perhaps if readings[name].look is Certainty.UNSURE}
+    readings |= _seen_by_half(looked, readings, known, judges)
     readings |= {name: Reading(Certainty.UNSURE) for name in hidden}
     beside = areas_beside(looked.covers, layout.places, layout.top)
     areas = count_starts(
@@ -310,6 +313,20 @@ def read(
         reasons=Reasons(looked.balls, looked.tints),
         appearance=known,
     )
+
+
+def _seen_by_half(
+    looked: Look, readings: Mapping[str, Reading], known: Appearance, judges: Judges
+) -> dict[str, Reading]:
+    """Return the readings of places left in doubt beside a hand that are seen to be empty."""
+    colours = all_colours(known) if looked.covers.hand else None
+    if colours is None:
+        return {}
+    balls, grid = looked.balls, looked.layout.balls.grid
+    some = in_doubt([readings[place.name] for place in balls.places], looked.p)
+    patches = Patches(looked.picture, grid, balls.seen, balls.expected, looked.tinge, judges.ball)
+    empty = empty_by_half(some, patches, colours).tolist()
+    return {balls.places[i].name: surely_empty(known.labels) for i in empty}
 
 
 def _known_colours(
