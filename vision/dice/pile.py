@@ -3,6 +3,7 @@
 A lower die may be as dark as the floor or lie in shadow, and a lone die's own shadow may look like one: no
 single measure tells them apart. The judge is shown all of it: what lies along the sides that the camera sees
 of a die, as deep as two of them would reach, and rings round it, each against the floor of the same picture.
+What is seen mirrored is as much a pile as what is seen: it is asked about both.
 Its weights (``pile.json``) are learned from painted tables by ``python -m tests.vision.dice.piles``.
 """
 
@@ -37,6 +38,12 @@ _DARK, _MOST = 6.0, 3.0
 # Farther from the rim, in edges, a die is only far from it.
 _FAR = 3.0
 _USUAL_MM = 17.0
+# Where the features are what lies below, what lies round it, and what a mirror turns the sign of.
+_BELOW = slice(0, 2 * len(_DEPTHS) * len(_ACROSS))
+_ROUND = slice(
+    _BELOW.stop + len(_DEPTHS) - 1, _BELOW.stop + len(_DEPTHS) - 1 + 2 * len(_RINGS) * _DIRECTIONS
+)
+_ASIDE = [-7, -5]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +161,18 @@ def pile_features(frame: Frame, area: DiceArea, floor: Floor, face: Upright) -> 
     return np.concatenate(parts, dtype=np.float32)
 
 
+def mirrored(features: Field) -> Field:
+    """Return what `pile_features` would say of the same seen in a mirror along ``towards``, (n, f)."""
+    count = len(features)
+    turned = features.copy()
+    below = turned[:, _BELOW].reshape(count, len(_DEPTHS), len(_ACROSS), -1)
+    turned[:, _BELOW] = below[:, :, ::-1].reshape(count, -1)
+    rings = turned[:, _ROUND].reshape(count, len(_RINGS), _DIRECTIONS, -1)
+    turned[:, _ROUND] = rings[:, :, -np.arange(_DIRECTIONS)].reshape(count, -1)
+    turned[:, _ASIDE] *= -1
+    return turned
+
+
 def _colours(frame: Frame, area: DiceArea, face: Upright, points: Points) -> Field:
     """Return the colours (1, n, 3) at points round a face, (n, 2)."""
     window = Window(face.x_mm, face.y_mm, _REACH * face.edge_mm, area.top_mm, _PX_PER_MM)
@@ -207,7 +226,7 @@ class Piles:
 
     def _ask(self, die: Candidate) -> float:
         seen = pile_features(self._frame, self._area, self._floor, Upright.of(die))
-        lies, piled = shipped_pile_judge()(seen[None])[0]
+        lies, piled = shipped_pile_judge()(np.vstack([seen, mirrored(seen[None])])).mean(axis=0)
         return float(piled - lies)
 
     @cached_property

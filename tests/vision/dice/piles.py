@@ -1,4 +1,4 @@
-"""Learns to tell piles from dice that lie: ``python -m tests.vision.dice.piles [FILE]`` (ten minutes).
+"""Learns to tell piles from dice that lie: ``python -m tests.vision.dice.piles [FILE]`` (half an hour).
 
 Painted tables show what photographs have a handful of: dice that lie alone, also close to the rim, beside the
 other one, and upon it. Upper faces are taken where they are, with the errors that reading makes.
@@ -20,7 +20,7 @@ from tests.vision.fields.train import Lesson, committee, fit, joined, to_json
 from tests.vision.truth import nominal_board
 from vision.dice.area import DiceArea
 from vision.dice.floor import floor_in
-from vision.dice.pile import Upright, pile_features
+from vision.dice.pile import Upright, mirrored, pile_features
 from vision.fields.occupancy import Model
 from vision.painter.glyphs import NUMBER_FACES, OPTION_FACES
 from vision.painter.painter import Painter
@@ -28,7 +28,7 @@ from vision.painter.scene import Die
 from vision.view import View
 
 FILE = ROOT / "vision/dice/pile.json"
-SEEDS = (*range(61000, 61122), *range(61151, 61246))
+SEEDS = (*range(61000, 61122), *range(61151, 61246), *range(63000, 63150))
 # What is painted of each table.
 KINDS = (*("lone",) * 7, *("rim",) * 2, *("pile",) * 7, *("pile at rim",) * 2, *("beside",) * 4)
 # Each face is looked at as it is and with the errors of reading: of 930 dice that were read nine in ten were
@@ -38,7 +38,10 @@ _ERRORS = ((0.06, 0.4, 0.02), (0.3, 3.0, 0.06))
 _USUAL_MM = 17.0
 # Lying dice may be so near the rim, and dice so near each other, in edges between middles.
 _NEAREST, _AT_RIM, _BESIDE = 0.87, 1.0, (1.2, 3.0)
-HIDDEN, EPOCHS, MEMBERS = 16, 12, 3
+# Of 270 lone dice and as many piles of 30 other tables, 4 % of the piles taken for lone dice, a network of 16
+# learned from 217 tables without mirrors and with a decay of 2e-4 took 9.6 % of the lone ones for piles, this one
+# 4.8 %.
+HIDDEN, EPOCHS, MEMBERS, DECAY = 32, 16, 3, 2e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +145,12 @@ def lessons(seed: int) -> Iterator[Lesson]:
 
 
 def learned(lesson: Lesson) -> Model:
-    """Fit the judge."""
+    """Fit the judge, to what was seen and to the same in a mirror."""
     even = np.ones(2, dtype=np.float32)
+    both = replace(lesson, inputs=mirrored(lesson.inputs))
+    lesson = joined([lesson, both])
     return committee([
-        fit(lesson, hidden=HIDDEN, epochs=EPOCHS, seed=seed, kind_weights=even)
+        fit(lesson, hidden=HIDDEN, epochs=EPOCHS, seed=seed, decay=DECAY, kind_weights=even)
         for seed in range(MEMBERS)
     ])  # fmt: skip
 

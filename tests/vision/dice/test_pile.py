@@ -13,8 +13,9 @@ from tests.vision.dice.piles import KINDS, Layer, misread, seen_at
 from tests.vision.dice.score import turned
 from vision.dice.area import DiceArea
 from vision.dice.floor import floor_in
-from vision.dice.pile import Sides, Upright, pile_features
+from vision.dice.pile import Sides, Upright, mirrored, pile_features
 from vision.dice.reader import DiceReader
+from vision.view import View
 
 EDGE_MM, RADIUS_MM = 17.0, 90.0
 
@@ -57,6 +58,25 @@ def test_a_die_looks_the_same_however_the_board_is_turned(turn_deg: float) -> No
         shown.append(pile_features(thrown.frame, area, floor, seen_at(area, die, EDGE_MM)))
     assert np.median(np.abs(shown[0] - shown[1])) < 0.02
     assert np.quantile(np.abs(shown[0] - shown[1]), 0.95) < 0.3
+
+
+def test_the_judge_is_shown_the_mirrored_picture_as_well() -> None:
+    """What is described of a scene whose board and camera are mirrored is told without seeing it."""
+    thrown = next(of_one_kind(28001, "stacked", 1))
+    upper, camera, flip = thrown.dice["option"], thrown.view.camera, np.diag([-1.0, 1.0, 1.0])
+    seen_so = replace(camera, rotation=camera.rotation @ flip, centre_mm=flip @ camera.centre_mm)
+    there = replace(upper, x_mm=-upper.x_mm, yaw_deg=-upper.yaw_deg)
+    views = (thrown.view, upper), (View(seen_so, thrown.view.board), there)
+    shown = []
+    for view, die in views:
+        area = DiceArea(view, EDGE_MM)
+        floor = floor_in(area.look(thrown.frame), area)
+        shown.append(pile_features(thrown.frame, area, floor, seen_at(area, die, EDGE_MM)))
+    told = mirrored(shown[0][None])[0]
+
+    assert np.quantile(np.abs(told - shown[1]), 0.95) < 0.2
+    assert np.quantile(np.abs(shown[0] - shown[1]), 0.75) > 0.2
+    assert (mirrored(told[None])[0] == shown[0]).all()
 
 
 def test_sides_are_seen_towards_the_camera() -> None:

@@ -38,6 +38,7 @@ HIDDEN = 28
 # asked together.
 MEMBERS = 3
 EPOCHS = 14
+DECAY = 2e-4
 # Wooden balls on wood, which painted tables show, need more of both. A judge of the photographs alone has as
 # much of a say: without it 36 start areas and 130 fields and balls of tables that it did not learn from were
 # in doubt, with it 19 and 116.
@@ -115,9 +116,13 @@ def fit(
     hidden: int = HIDDEN,
     epochs: int = EPOCHS,
     seed: int = 0,
+    decay: float = DECAY,
     kind_weights: NDArray[np.float32] = WEIGHTS,
 ) -> Model:
-    """Fit the network by Adam on the weighted cross entropy (Kingma and Ba 2015)."""
+    """Fit the network by Adam on the weighted cross entropy (Kingma and Ba 2015).
+
+    ``decay``: how strongly weights are drawn towards nothing.
+    """
     rng = np.random.default_rng(seed)
     mean, scale = lesson.inputs.mean(axis=0), lesson.inputs.std(axis=0) + 0.01
     inputs = np.clip((lesson.inputs - mean) / scale, -6, 6).astype(np.float32)
@@ -147,9 +152,9 @@ def fit(
             error = (p - wanted[rows]) * weights[rows] / len(rows)
             back = (error @ values[2].T) * (1 - middle * middle)
             slopes = [
-                x.T @ back + 2e-4 * values[0],
+                x.T @ back + decay * values[0],
                 back.sum(axis=0),
-                middle.T @ error + 2e-4 * values[2],
+                middle.T @ error + decay * values[2],
                 error.sum(axis=0),
             ]
             step += 1
