@@ -36,8 +36,9 @@ _SQUARE_MARGIN, _SQUARES_TRIED, _SIDES_APART_MM = 0.3, 4, 3.0
 # A ring with fewer of its 64 fields is chance; and how many rings are tried before giving up.
 _RING_LEAST, _RINGS_TRIED = 12.0, 2
 # Layouts in which this part of the fields and target fields show may be turned by a field of Memory's target
-# ring, four of the outer one; so many squares of each such turn are tried.
-_HOLES_RIGHT, _ALIKE, _SQUARES_OF_A_TURN = 0.75, 4, 2
+# ring, four of the outer one, or have their size from an edge beside the board, such as a shadow's (0.66
+# showed of one behind an arm); so many squares of each such turn are tried.
+_HOLES_RIGHT, _ALIKE, _SQUARES_OF_A_TURN = 0.6, 4, 2
 # Sixteen target fields tell that Memory's plates lie on a board, but under an arm there may seem to be eight.
 # Then start areas hardly show: where less of them does than this Memory is tried, too. In 324 pictures, most
 # of them painted, eleven layouts without plates lay on boards that have them: 0.38 of their corners showed at
@@ -242,7 +243,7 @@ def _first_fit(camera: Camera, square: Square, fine: LogPicture, sought: Sought)
 
 
 def _turned(squares: Sequence[Square], square: Square) -> list[Square]:
-    """Return the clearest squares in which holes lie as in this one: those turned by a field of the target.
+    """Return the clearest squares, of any size, in which holes lie as in this one: turned by target fields.
 
     Memory's target fields are as far apart as four outer and two inner ones, so that all three rings look
     alike after such a turn, and only the edges tell.

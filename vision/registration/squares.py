@@ -45,6 +45,11 @@ class Square:
     strength: float
 
 
+def is_usual(ratio: float) -> bool:
+    """Tell whether half a side over the outer ring's radius is that of a usual board."""
+    return _USUAL[0] <= ratio <= _USUAL[1]
+
+
 def find_squares(top: TopView, board: Board, *, ratio: float | None = None) -> list[Square]:
     """Find squares with start areas in a view laid out for turn 0, for all 16 turns, clearest first.
 

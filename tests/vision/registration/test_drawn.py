@@ -1,5 +1,6 @@
 """Drawn boards before cameras of every kind are found, followed, and told from what is no board."""
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -152,6 +153,15 @@ def test_no_board_is_said_to_be_none(picture):
     """Where there is no board, or a quarter of one, nothing is returned; the message says what to do."""
     with pytest.raises(NoBoardError, match="whole board"):
         register(np.ascontiguousarray(picture), board())
+
+
+def test_a_tray_of_the_same_wood_is_no_board():
+    """Where a tray's sides are 1.08 times as far away as the board's, which do not show, nothing says how
+    large the board is: it is refused, and not fitted with its rings too small.
+    """
+    tray = replace(board(), side_mm=1.08 * board().side_mm)
+    with pytest.raises(NoBoardError, match="as long as the outer ring"):
+        register(draw(View(camera(), tray)), board())
 
 
 def on_a_loud_cloth(picture: Frame, view: View, contrast: float) -> Frame:

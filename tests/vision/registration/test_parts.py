@@ -14,6 +14,7 @@ from vision.registration.log_picture import log_picture
 from vision.registration.measure import measure, spots_from_above
 from vision.registration.pose import camera_from_homography, usual_lens
 from vision.registration.proportions import in_proportion
+from vision.registration.quality import Support
 from vision.registration.ring import find_rings
 from vision.registration.top_view import view_from_above
 from vision.view import View
@@ -119,3 +120,21 @@ def test_an_areas_edge_is_not_looked_for_at_the_boards_side():
         away = np.hypot(*(seen[rounds.circle == circle] - (place.x_mm, place.y_mm)).T)
         assert len(away) > 0.75 * rounds.each
         assert np.abs(away - place.radius_mm).max() < 2.0
+
+
+@pytest.mark.parametrize(
+    ("sides", "corners", "ratio", "good"),
+    [
+        (0.65, 0.62, 1.18, True),  # a hand over it
+        (0.90, 0.00, 1.22, True),  # Memory's places in the dark
+        (0.46, 0.44, 1.22, False),  # a fit by the edge of a shadow
+        (1.00, 0.25, 1.32, False),  # one by the sides of a tray
+        (1.00, 0.95, 1.32, True),  # a board of such proportions
+    ],
+)
+def test_sides_and_corners_that_may_be_there_by_chance_are_not_enough(sides, corners, ratio, good):
+    """Rings alone say nothing of a board's size; on a board that was fitted before its ratio is known."""
+    shows = Support(fields=0.66, target=0.75, sides=sides, corners=corners, side_ratio=ratio)
+
+    assert (not shows.shortcomings()) is good
+    assert not replace(shows, sides=0.9).shortcomings(board_known=True)
