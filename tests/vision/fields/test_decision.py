@@ -302,6 +302,29 @@ def test_where_holes_and_balls_have_one_colour_a_ball_must_be_very_unlikely(p_ba
     assert decided.empty[0] == empty
 
 
+@pytest.mark.parametrize(
+    ("light", "bluer", "p_ball", "empty"),
+    [
+        (0.2, 0.0, 0.06, False),
+        (0.2, 0.0, 0.01, True),
+        (-1.5, 0.0, 0.06, True),
+        (0.6, 0.0, 0.06, True),
+        (0.2, -0.5, 0.06, True),
+    ],
+    ids=["shaded", "hardly a ball", "a darker ball", "too light", "another hue"],
+)
+def test_a_ball_of_the_holes_hue_may_lie_in_shade(light, bluer, p_ball, empty):
+    """Natural wood in the shade of a board's edge was 0.43 darker than its colour, and told as a hole."""
+    p = np.array([(0.95 - p_ball, p_ball, 0.05), *[(0.99, 0.0, 0.01)] * 7], np.float32)
+    tints = np.stack([np.float32([-0.23, 0.03, 0.07]), *[np.float32([-0.52, 0.05, 0.06])] * 7])
+    wood = Reference("natural", light, -0.01, 0.02 + bluer)
+    near = np.full((8, 8), 0.5, np.float32)
+    decided = decide(p, tints, [RED, wood], calibrated=True, near=near)
+
+    assert bool(decided.empty[0]) is empty
+    assert decided.empty[1:].all()
+
+
 def test_a_ball_of_no_known_colour_leaves_a_count_open():
     """What has a ball's shape in a ball place but no ball's colour may be a reflection."""
     places = [place(f"P0.{i}", "ball-place") for i in range(4)]
