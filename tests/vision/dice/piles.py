@@ -39,8 +39,8 @@ _USUAL_MM = 17.0
 # Lying dice may be so near the rim, and dice so near each other, in edges between middles.
 _NEAREST, _AT_RIM, _BESIDE = 0.87, 1.0, (1.2, 3.0)
 # Of 270 lone dice and as many piles of 30 other tables, 4 % of the piles taken for lone dice, a network of 16
-# learned from 217 tables without mirrors and with a decay of 2e-4 took 9.6 % of the lone ones for piles, this one
-# 4.8 %.
+# learned from 217 tables without mirrors and with a decay of 2e-4 took 9.6 % of the lone ones for piles, this
+# one 4.8 %.
 HIDDEN, EPOCHS, MEMBERS, DECAY = 32, 16, 3, 2e-3
 
 
