@@ -226,6 +226,19 @@ def test_what_fits_no_face_well_takes_more_evidence() -> None:
     assert is_due(replace(poor, evidence=3.5), 9.0, c)
 
 
+@pytest.mark.parametrize(
+    ("label", "fits", "due"), [("6", 0.82, False), ("6", 0.88, True), ("8", 0.82, True)]
+)
+def test_a_word_that_is_a_part_of_a_longer_one_must_fit_well(
+    label: str, fits: float, due: bool
+) -> None:
+    """VIII was told as VI of 0.82, far ahead of all others and in a clear outline, under a mirrored lamp."""
+    seen = candidate(0, 0, 2.8, support=8.4, margin=0.21, label=label)
+    scores = {face: score - 0.8 + fits for face, score in seen.match.scores.items()}
+
+    assert is_due(replace(seen, match=replace(seen.match, scores=scores)), 9.0, DueConfig()) is due
+
+
 @pytest.mark.parametrize(("seed", "least"), [(6, 14), (9, 13), (16, 15)])
 def test_dice_that_mirror_lamps_are_read_or_left_open(seed: int, least: int) -> None:
     """Black dice whose top or bevels mirror a lamp, and white ones in glaring light: none is read wrong."""
