@@ -23,9 +23,10 @@ _FULL = 0.8
 _FIELDS_LEAST, _TARGET_LEAST = 0.5, 0.33
 # The least of sides and corners together; edges lie near enough by chance, too. In 563 painted pictures the
 # clearest of 253 wrong layouts whose rings showed had 1.05, and one that was taken for the board 0.90. Right
-# ones have 1.15 and more but for Memory's places in the dark or where they were measured wrongly, of which
-# none may show: then clear sides alone do (wrong ones had 0.78).
-_OUTSIDE_LEAST, _SIDES_CLEAR = 1.1, 0.8
+# ones have 1.15 and more, a board of half the usual size in the picture 1.09; but for Memory's places in the
+# dark or where they were measured wrongly, of which none may show: then clear sides alone do (wrong ones had
+# 0.78).
+_OUTSIDE_LEAST, _SIDES_CLEAR = 1.07, 0.8
 # The same for a side of no usual length beside the outer ring, such as that of a tray below the board: its
 # sides show to 1.0, and corners to 0.47 by chance.
 _UNUSUAL_LEAST = 1.5
