@@ -4,6 +4,8 @@ A ball whose colour the eye can hardly tell from the ground is never surely seen
 number of balls and the little that the eye does say decide then where it lies.
 """
 
+from collections.abc import Iterator
+
 from referee.evidence import CLEAR_MARGIN, Contents, Evidence, against, cost, differing, margin
 from referee.game import Candidate, Game, P, T
 from referee.table.state import Line
@@ -55,19 +57,16 @@ def possible(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> tuple[Ca
     dim = unsure(evidence)
     if not line.throws or not 0 < len(dim) <= MOST_UNSURE:
         return ()
-    clear = {spot: costs for spot, costs in evidence.items() if spot not in dim}
-    found = game.fit(line.before, line.throws, clear, limit=MOST_POSSIBLE, slack=0.0, ceiling=0.0)
     was = game.contents(line.stands)
     candidates: dict[P, Candidate[P]] = {}
-    for each in found:
-        position = game.turned(each.position, line.before.turn)
+    for position, complete in _reached(game, line, evidence):
         now = game.contents(position)
         changed = differing(was, now)
         unseen = any(now.get(spot) and spot not in evidence for spot in changed)
         if unseen or dim.isdisjoint(changed) or not fills(now, evidence):
             continue
         costs = cost(now, evidence) + UNCHANGED
-        candidates[position] = Candidate(position, costs, each.complete)
+        candidates[position] = Candidate(position, costs, complete)
     least = min((each.cost for each in candidates.values()), default=0.0)
     near = (each for each in candidates.values() if each.cost <= least + NEAR)
     return tuple(sorted(near, key=lambda each: each.cost))
@@ -83,14 +82,21 @@ def arrived_unseen(
     """
     if not line.throws or not against(game.contents(line.stands), evidence):
         return ()
-    clear = {spot: costs for spot, costs in evidence.items() if margin(costs) >= CLEAR_MARGIN}
-    found = game.fit(line.before, line.throws, clear, limit=MOST_POSSIBLE, slack=0.0, ceiling=0.0)
     was = game.contents(line.stands)
     candidates: dict[P, Candidate[P]] = {}
-    for each in found:
-        position = game.turned(each.position, line.before.turn)
+    for position, complete in _reached(game, line, evidence):
         now = game.contents(position)
         unseen = any(now.get(s) and s not in evidence for s in differing(was, now))
         if unseen and not against(now, evidence):
-            candidates[position] = Candidate(position, cost(now, evidence), each.complete)
+            candidates[position] = Candidate(position, cost(now, evidence), complete)
     return tuple(candidates.values()) if len(candidates) == 1 else ()
+
+
+def _reached(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> Iterator[tuple[P, bool]]:
+    """Yield where the turn may have come to for all that is clear, and whether it may end there."""
+    dim = unsure(evidence)
+    clear = {spot: costs for spot, costs in evidence.items() if spot not in dim}
+    for each in game.fit(
+        line.before, line.throws, clear, limit=MOST_POSSIBLE, slack=0.0, ceiling=0.0
+    ):
+        yield game.turned(each.position, line.before.turn), each.complete

@@ -166,6 +166,7 @@ def decide(
     alone = None if calibrated else in_shade[maybe]
     ball[maybe] = likely > _needed(names, likely, references, alone)
     empty = (p[:, EMPTY] > EMPTY_FROM) & (p[:, BALL] < NO_BALL)
+    colours = colours_of(references)
     holes = p[:, EMPTY] > SURELY_EMPTY
     off = np.full(len(p), np.inf)
     new = np.full(len(p), not calibrated)
@@ -194,9 +195,8 @@ def decide(
             some = maybe[rather]
             some_likely, seen = likely[rather], tints[some]
             empty[some] &= _no_ball(some_likely, away[rather], seen, here[some])
-            empty[some] &= ~_in_shade(some_likely, seen, here[some], colours_of(references))
+            empty[some] &= ~_in_shade(some_likely, seen, here[some], colours)
     named = {place: row for row, place in enumerate(maybe.tolist())}
-    colours = colours_of(references)
     return Decided(p, ball, empty, named, names, off, new, tints, colours, calibrated)
 
 

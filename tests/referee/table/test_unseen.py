@@ -19,12 +19,18 @@ def seats(board):
     ]
 
 
-def test_a_ball_that_left_its_area_has_entered_where_nothing_is_told():
-    """Red threw a six and one ball is gone: whoever throws both dice then is red, not blue."""
+def entered_unseen():
+    """Return a table on which red threw a six and its ball came to a field of which nothing is told."""
     board = Dusk(**NONE_YET)
     board.fields["O0"] = NOTHING_SAID
     board.throws(6, None)
     board.moves(("", "O0", "red"))
+    return board
+
+
+def test_a_ball_that_left_its_area_has_entered_where_nothing_is_told():
+    """Red threw a six and one ball is gone: whoever throws both dice then is red, not blue."""
+    board = entered_unseen()
     board.throws(4, "half")
 
     assert seats(board) == [0, 0]
@@ -33,10 +39,7 @@ def test_a_ball_that_left_its_area_has_entered_where_nothing_is_told():
 
 def test_a_foul_of_a_ball_that_entered_unseen_is_called():
     """From where it must lie, which is seen once it has left, it comes to where its throw does not lead."""
-    board = Dusk(**NONE_YET)
-    board.fields["O0"] = NOTHING_SAID
-    board.throws(6, None)
-    board.moves(("", "O0", "red"))
+    board = entered_unseen()
     board.throws(4, "hole-in")
     board.fields = {}
     board.moves(("O0", "O9", "red"))
