@@ -327,6 +327,25 @@ def test_a_die_that_was_seen_to_lie_is_not_believed_beside_the_board(watch, view
         assert seen[-1].dice["number"] == expected
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_die_that_was_seen_to_lean_is_not_taken_for_one_that_lies(view, monkeypatch, first):
+    """In other pictures of it only a side is found, and that something rests away from the rim."""
+    leans = DieReading(DieState.LEANING, likelihoods={"12": 0.7}, x_mm=-37.0, y_mm=48.0)
+    smeared = DieReading(DieState.MOVING, likelihoods={"8": 0.9}, x_mm=-19.0, y_mm=49.0)
+    spots = (Spot(-20.0, 30.0, 8.0, 0.0, 0.0),)
+    said = [leans, smeared][:: -1 if first else 1]
+    each = iter([LYING] + [LYING | {"number": said[i % 2]} for i in range(9)])
+    monkeypatch.setattr(
+        vision.dice_watch.DiceReader, "read", lambda *_, **__: DiceSeen(next(each), (), spots)
+    )
+    fresh = DiceWatch(DiceReaders(None), live=True)
+    fresh.read(picture(view, dice=(OPTION,)), view, None)
+    there = (OPTION, (-20.0, 30.0))
+    seen = [fresh.read(picture(view, dice=there, seed=i), view, None) for i in range(8)]
+
+    assert [one.dice["number"] for one in seen[3:]] == [leans] * 5
+
+
 def test_a_reader_is_made_anew_for_a_known_size_only_where_the_faces_have_none(view):
     """Its maps take ten megabytes; learned faces bring the dice's size with them."""
     for faces, anew in ((None, True), (DiceFaces(16.5), False)):
