@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from referee.sighting import BoardView, Sighting
 from vision.calibration import Calibration
 from vision.dice_watch import DiceReaders, DiceWatch
-from vision.fields import Appearance, follow_colours, picture_of
+from vision.fields import Appearance, BareHoles, follow_colours, picture_of
 from vision.frame import Frame
 from vision.grain import see_grain
 from vision.light import Light, measure_light
@@ -56,6 +56,7 @@ class _Scene:
     strengths: list[_Strength] = field(default_factory=list)
     seen: Seen | None = None
     dice: DiceWatch | None = None
+    holes: BareHoles = field(default_factory=BareHoles)
     alike: bool = False
     repeats: int = 0
     rest: int = REPEATS
@@ -113,7 +114,7 @@ class Eye:
         if still and scene.alike and scene.seen is not None and scene.repeats < scene.rest:
             scene.repeats += 1
             return scene.seen
-        seen = self._read(frame, scene)
+        seen = self._read(frame, scene, scene.holes if steady else None)
         if steady:
             seen = self._lit(frame, seen, scene, learning=lamps is None)
         alike = still and scene.seen is not None and _alike(seen, scene.seen)
@@ -148,12 +149,12 @@ class Eye:
             del self._scenes[next(iter(self._scenes))]
         return scene
 
-    def _read(self, frame: Frame, scene: _Scene) -> Seen:
+    def _read(self, frame: Frame, scene: _Scene, holes: BareHoles | None = None) -> Seen:
         calibration = replace(self.calibration, appearance=self._appearance)
         scene.dice = scene.dice or DiceWatch(self._readers, live=self.live)
         seen = see(
             frame, calibration,
-            view=self._view, dice=scene.dice.read, known=self._known, roughly=self.live,
+            view=self._view, dice=scene.dice.read, known=self._known, roughly=self.live, holes=holes,
         )  # fmt: skip
         if seen.view is not None:
             stays = seen.view is self._view

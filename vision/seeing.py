@@ -13,6 +13,7 @@ from vision.dice.reader import Covered
 from vision.errors import NoBoardError
 from vision.fields import (
     Appearance,
+    BareHoles,
     FieldsSeen,
     picture_of,
     read,
@@ -66,10 +67,12 @@ def see(
     dice: ReadDice | None = None,
     known: Orientation | None = None,
     roughly: bool = False,
+    holes: BareHoles | None = None,
 ) -> Seen:
     """Read one picture of a calibrated table.
 
-    ``view`` is where the board lay last, if that is known; ``dice`` reads the dice, if not `read_dice`.
+    ``view`` is where the board lay last, if that is known; ``dice`` reads the dice, if not `read_dice`;
+    ``holes``: what is known of them from earlier pictures.
     ``known``: which way round it lay there, so that it is asked again only if it has moved; then it may be
     found ``roughly`` (`reregister`). A board that was turned by quarters is read as it lies; a mirrored one
     is said to be so, and not read.
@@ -90,8 +93,9 @@ def see(
     if lies.quarters:
         there = View(turn_camera(there.camera, -90.0 * lies.quarters), there.board)
     seen = read_view(
-        frame, there, calibration.appearance, calibration.faces, dice=dice, picture=picture
-    )
+        frame, there, calibration.appearance, calibration.faces,
+        dice=dice, picture=picture, holes=holes,
+    )  # fmt: skip
     if not lies.quarters:
         balls = by_balls(seen.sighting.start, calibration.appearance.seats)
         if known and denied(balls):
@@ -168,9 +172,10 @@ def read_view(
     colours: Sequence[str] | None = None,
     dice: ReadDice | None = None,
     picture: Scales | None = None,
+    holes: BareHoles | None = None,
 ) -> Seen:
     """Read everything in one picture in which the board lies as ``view`` says."""
-    fields = read(frame, view, appearance, colours=colours, picture=picture)
+    fields = read(frame, view, appearance, colours=colours, picture=picture, holes=holes)
     hands = fields.covered_mask
     under = hands.under if hands else None
     seen = dice(frame, view, under) if dice else read_dice(frame, view, faces, covered=under)

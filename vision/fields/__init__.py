@@ -1,6 +1,7 @@
 """What lies on the board: balls by colour, counting and option balls, hands and loose pieces."""
 
 from vision.fields.appearance import Appearance
+from vision.fields.bare_holes import BareHoles
 from vision.fields.counting_row import with_counting_row, with_measured_row
 from vision.fields.following import follow as follow_colours
 from vision.fields.learning import learn
@@ -8,6 +9,7 @@ from vision.fields.reader import FieldsSeen, Reason, picture_of, read
 
 __all__ = [
     "Appearance",
+    "BareHoles",
     "FieldsSeen",
     "Reason",
     "follow_colours",

@@ -11,6 +11,7 @@ from referee.board import Place
 from referee.sighting import Choice, Chosen, Count, Loose, Reading
 from referee.sighting import Look as Certainty
 from vision.fields.appearance import Appearance
+from vision.fields.bare_holes import BareHoles
 from vision.fields.cells import Above, Cells, look_from_above
 from vision.fields.colour import ball_colours, dazzled, distances, drifted, tinge_of_wood
 from vision.fields.corners import over_corners
@@ -205,8 +206,14 @@ def picture_of(frame: Frame, view: View) -> Scales:
     return scales(frame, lay_out(view).window)
 
 
-def look(picture: Scales, view: View, appearance: Appearance | None, judges: Judges) -> Look:
-    """Let the judges look at a picture."""
+def look(
+    picture: Scales,
+    view: View,
+    appearance: Appearance | None,
+    judges: Judges,
+    holes: BareHoles | None = None,
+) -> Look:
+    """Let the judges look at a picture; ``holes``: what is known of them from earlier ones."""
     layout = lay_out(view)
     sorts = [(layout.balls, judges.ball), (layout.counters, judges.counter)]
     if layout.options is not None:
@@ -231,6 +238,8 @@ def look(picture: Scales, view: View, appearance: Appearance | None, judges: Jud
     else:
         covers = _over_rim(covers, picture, layout, above, appearance, judges)
     p = weigh(balls.log_p, covers.looks[layout.balls.cells.row, layout.balls.cells.column])
+    if holes is not None and not covers.hand:
+        p = holes.weigh(p, balls.seen, view)
     tints = ball_colours(balls.seen, tinge)
     return Look(picture, layout, balls, counters, options, starts, above, covers,
                 tinge, tints, see_glare(balls.seen, tints), p)  # fmt: skip
@@ -264,14 +273,16 @@ def read(
     colours: Sequence[str] | None = None,
     judges: Judges | None = None,
     picture: Scales | None = None,
+    holes: BareHoles | None = None,
 ) -> FieldsSeen:
     """Read a picture (h, w, 3) uint8 BGR of the board as ``view`` has it.
 
     With an ``appearance`` balls get its labels; without, colours are told apart in this picture alone and
-    named from ``colours`` or from the program's own palette. ``picture``: its `picture_of`, if there is one.
+    named from ``colours`` or from the program's own palette. ``picture``: its `picture_of`, if there is one;
+    ``holes``: what is known of them from earlier pictures, to which this one is added.
     """
     judges = judges or shipped_judges()
-    looked = look(picture or picture_of(frame, view), view, appearance, judges)
+    looked = look(picture or picture_of(frame, view), view, appearance, judges, holes)
     places, layout = looked.balls.places, looked.layout
     known = _known_colours(appearance, looked, colours)
     maybe = may_hold(looked.p)
