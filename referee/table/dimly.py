@@ -80,9 +80,11 @@ def _all_seen(
         costs, content = evidence[spot], now.get(spot, "")
         if content and not was.get(spot) and costs.get("", OTHER_COST) < least:
             return False
-        # What looks as if it may be another's, or none, has lost its own for certain.
+        # What looks as if it may be another's, or none, has lost its own for certain. Whose piece it is that
+        # came to a bare one, if it looks like two colours alike, the others tell, which are all there.
         left = not content and costs.get(was[spot], OTHER_COST) >= SOMETHING
-        if likeliest(costs) != content and not (left and as_likely(costs)):
+        came = bool(content) and not was.get(spot)
+        if likeliest(costs) != content and not ((left or came) and as_likely(costs, content)):
             return False
     return True
 

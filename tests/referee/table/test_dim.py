@@ -131,6 +131,19 @@ def test_a_ball_that_left_a_dim_field_is_called(empty, called):
     assert board.called() == called
 
 
+@pytest.mark.parametrize(
+    ("red", "empty", "called"), [(0.35, 0.1, 1), (0.35, 0.3, 0), (0.2, 0.1, 0)]
+)
+def test_a_ball_that_looks_as_much_like_anothers_is_called(red, empty, called):
+    """It has left its place, the others' balls are all there, and something lies where none belongs."""
+    board = Dusk(**ONE_EACH)
+    board.throws(4, "hole-in")
+    board.fields["O25"] = dim(red=red, blue=0.45, empty=empty)
+    board.moves(("O20", "O25", "red"))
+
+    assert board.called() == ["M1"] * called
+
+
 def test_a_ball_that_was_bumped_and_is_hardly_seen_is_not_called():
     """It has left its hole for certain; what lies in the next one may be anybody's."""
     board = Dusk(**ONE_EACH)
