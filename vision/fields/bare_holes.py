@@ -12,7 +12,8 @@ import numpy as np
 
 from vision.fields.occupancy import BALL, EMPTY
 from vision.fields.patches import Floats
-from vision.fields.profile import Contrast, middles, radii, within
+from vision.fields.profile import Contrast, middle_of, middles, radii, within
+from vision.prepared import once_each
 from vision.view import View
 
 # A hole looks as it does now when it is surely bare by the judge alone.
@@ -29,6 +30,9 @@ FEW = 12
 # Painted rooms at rest stay within 0.01, session-01 to 04 of the photographs differ by 0.02 and more from one
 # picture to the next.
 OTHER_LIGHT = 0.03
+# A passer's shadow or a lamp changes holes that lie near each other alike: so many of them tell how much bare
+# ones have changed there.
+BESIDE = 7
 # No picture has less noise than this (logarithm).
 NOISE = 0.005
 # Log odds that a ball has come into a hole: by how many times as much its inside has changed as bare holes
@@ -54,10 +58,10 @@ class BareHoles:
     _light: Floats = field(default_factory=lambda: np.zeros((0, 0), dtype=np.float32))
     _known: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=bool))
 
-    def weigh(self, p: Floats, seen: Contrast, view: View) -> Floats:
+    def weigh(self, p: Floats, seen: Contrast, view: View, near: Floats) -> Floats:
         """Return the probabilities (n, 3) of places, weighed by how each looked when it was bare.
 
-        Learns from this picture, in which no hand may be over the board.
+        Learns from this picture, in which no hand may be over the board. ``near``: their `nearness` (n, n).
         """
         light = seen.samples[:, 0].take(within(AROUND, EVERY), axis=1)
         bare = (p[:, EMPTY] > BARE) & (p[:, BALL] < NO_BALL)
@@ -71,7 +75,8 @@ class BareHoles:
             return p
         changed = np.abs(off) @ _over()
         some = np.flatnonzero(self._known & (p[:, BALL] > MAY_HOLD))
-        odds = _odds(changed[some], changed[usual, 0], light[some], self._light[some])
+        noise = _usual(changed[:, 0], usual, _beside(near)[some])
+        odds = _odds(changed[some], noise, light[some], self._light[some])
         self._learn(light, bare & ~self._known)
         return _weighed(p, some, odds)
 
@@ -97,10 +102,22 @@ def _brighter(off: Floats) -> float:
     return float(middles(np.abs(off @ _over()[:, 0])))
 
 
-def _odds(changed: Floats, usual: Floats, light: Floats, bare: Floats) -> Floats:
-    """Return the log odds (n,) that a ball has come; ``changed``: (n, 2), ``usual``: (m,) of bare holes'."""
+@once_each(1)
+def _beside(near: Floats) -> np.ndarray:
+    """Return the places that lie nearest to each place, (n, BESIDE)."""
+    return np.argsort(-near, axis=1)[:, :BESIDE]
+
+
+def _usual(inside: Floats, bare: np.ndarray, beside: np.ndarray) -> Floats:
+    """Return how much the insides (n,) of ``bare`` holes change here and near places (m, BESIDE): (m,)."""
+    most = max(float(middles(inside[bare])), NOISE)
+    there = middle_of(np.where(bare, inside, most)[beside])
+    return np.asarray(np.maximum(there, np.float32(most)))
+
+
+def _odds(changed: Floats, noise: Floats, light: Floats, bare: Floats) -> Floats:
+    """Return the log odds (n,) that a ball has come, by the changes (n, 2) and those of bare holes (n,)."""
     inside, around = changed.T
-    noise = np.maximum(middles(usual), np.float32(NOISE))
     more = np.log(np.maximum(inside, NOISE) / noise).clip(0, MOST_MORE)
     beside = (around / np.maximum(inside, NOISE)).clip(0, MOST_AROUND)
     unlike = (1 - _likeness(light, bare)).clip(0, 1)

@@ -239,7 +239,7 @@ def look(
         covers = _over_rim(covers, picture, layout, above, appearance, judges)
     p = weigh(balls.log_p, covers.looks[layout.balls.cells.row, layout.balls.cells.column])
     if holes is not None and not covers.hand:
-        p = holes.weigh(p, balls.seen, view)
+        p = holes.weigh(p, balls.seen, view, layout.balls.near)
     tints = ball_colours(balls.seen, tinge)
     return Look(picture, layout, balls, counters, options, starts, above, covers,
                 tinge, tints, see_glare(balls.seen, tints), p)  # fmt: skip

@@ -12,6 +12,9 @@ from tests.vision.truth import nominal_board
 from vision.calibration import Calibration
 from vision.eye import Eye
 from vision.fields import Appearance, BareHoles, learn, read
+from vision.fields.occupancy import BALL
+from vision.fields.profile import Contrast, inner, radii
+from vision.fields.surroundings import nearness
 from vision.painter.chance import table_from_seed
 from vision.painter.painter import Painter
 from vision.painter.scene import Scene
@@ -110,6 +113,31 @@ def test_a_shadow_on_a_bare_hole_is_no_ball():
 
     assert tally(moves, known)["wrong"] == 0
     assert tally(moves, known)["holes"] <= tally(moves, alone)["holes"]
+
+
+@pytest.mark.parametrize(("darker", "surer"), [(1, True), (25, False)])
+def test_what_darkens_holes_side_by_side_is_no_ball(darker: int, surer: bool):
+    """The inside of one hole in doubt is darker than before: a ball, unless those beside it are as well."""
+    rng, at = np.random.default_rng(1), np.stack(np.divmod(np.arange(100.0), 10), axis=1) * 25
+    order = np.argsort(np.hypot(*(at - at[55]).T))
+    radius = radii()
+    pattern = rng.normal(0, 0.2, (100, 3, len(radius))).astype(np.float32)
+    p = np.tile(np.float32([0.999, 0.0005, 0.0005]), (100, 1))
+    table = table_from_seed(1, nominal_board(memory=False), size_px=(640, 480))
+    view, holes = View(table.camera, table.board), BareHoles()
+
+    def seen() -> Contrast:
+        noise = rng.normal(0, 0.01, pattern.shape).astype(np.float32)
+        return Contrast(pattern + noise, np.zeros((100, 3), dtype=np.float32))
+
+    holes.weigh(p, seen(), view, nearness(at))
+    now = seen()
+    now.samples[order[:darker], :, : inner(1.0)] -= 0.06
+    p[55] = 0.8, 0.2, 0.0
+    weighed = holes.weigh(p, now, view, nearness(at))
+
+    assert bool(weighed[55, BALL] > 0.5) is surer
+    assert np.array_equal(np.delete(weighed, 55, axis=0), np.delete(p, 55, axis=0))
 
 
 def test_in_other_light_what_was_seen_of_the_holes_says_nothing():
