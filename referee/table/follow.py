@@ -100,8 +100,8 @@ def _clearing(game: Game[P, T], state: State[P, T], look: Look) -> Outcome[P, T]
 def _left(game: Game[P, T], state: State[P, T], look: Look) -> tuple[str, ...]:
     """Return the spots where what has won most likely lies still, none if the next set-up is as likely.
 
-    Where something surely lies that does not belong there, it does, however much else was taken away, until
-    all pieces are clearly seen where they belong.
+    Where something surely lies that does not belong there, or where a piece lay and nothing is seen since, it
+    does, however much else was taken away, until all pieces are clearly seen where they belong.
     """
     if state.line is None or state.won is None:
         return ()
@@ -114,4 +114,5 @@ def _left(game: Game[P, T], state: State[P, T], look: Look) -> tuple[str, ...]:
     belong = {spot: content for spot, content in next_up.items() if spot in spots}
     if all(clear.get(spot) == content for spot, content in belong.items()):
         return ()
-    return tuple(taken(seen) - belong.keys())
+    unseen = {spot for spot in spots if won.get(spot)} - seen.keys()
+    return tuple((taken(seen) | unseen) - belong.keys())

@@ -374,6 +374,31 @@ def test_a_won_round_lies_there_until_the_last_of_its_balls_is_taken_away(misrea
     assert board.called() == []
 
 
+def test_a_won_round_lies_there_while_one_of_its_balls_is_not_seen():
+    """A hand has just left it, and its own area is not counted: the next round does not begin without it."""
+    board = Dusk(on={"T0": 0, "O6": 0, "T5": 1}, start={"0": 0, "1": 1})
+    board.throws(4, "hole-in")
+    board.moves(("O6", "T1", "red"))
+    board.counters["0"] = 1
+    board.look(4, hand=True, covered=["C0.0"])
+    board.look(PICTURES)
+
+    board.on, board.areas = {"T5": "blue"}, {1: Count(Look.UNSURE, {})}
+    board.look(4, hand=True, covered=["S0", "S1", "T0", "T1", "T5"])
+    board.look(PICTURES, hand=True, covered=["T5"])
+    board.look(1)
+    board.areas = {}
+    board.look(PICTURES)
+    assert board.called() == []
+
+    board.on = {}
+    board.look(4, hand=True, covered=["S1", "T5"])
+    board.look(PICTURES)
+    board.throws(6, None)
+    assert isinstance(board.table.events[-1].what, Throw)
+    assert board.called() == []
+
+
 def test_a_ball_is_not_put_back_while_one_surely_lies_where_it_may_have_gone():
     """It went on by a throw that is not read: nobody can say whose it is, and its area flickers."""
     board = Dusk(on={}, start={"0": 2, "1": 2})
