@@ -107,7 +107,9 @@ def _judged(looked: Look) -> list[Judged]:
 def _rim(looked: Sequence[Look]) -> tuple[str, ...]:
     """Keep what lies across the board's edge in those pictures that show no hand."""
     rim = looked[0].layout.rim
-    seen = [tones_at(one.picture, rim, one.above.wood) for one in looked if not one.covers.hand]
+    seen = [
+        tones_at(one.picture, rim.samples, one.above.wood) for one in looked if not one.covers.hand
+    ]
     return kept(np.median(seen, axis=0).astype(np.float32), rim) if seen else ()
 
 

@@ -56,7 +56,7 @@ from vision.fields.occupancy import (
 from vision.fields.options import compare, read_options
 from vision.fields.patches import Floats
 from vision.fields.profile import Contrast, contrast, middles
-from vision.fields.rim import cells_beside_changes, over_rim, stays, tones_at, tones_of_rows
+from vision.fields.rim import across_changes, cells_beside_changes, over_rim
 from vision.fields.start import look_at_starts
 from vision.fields.start_area import BALL_FROM as SPOT_FROM
 from vision.fields.start_area import StartArea
@@ -235,7 +235,7 @@ def look(
     covers = over_corners(view.board, layout.top, covers, layout.judged, witnessed, starts, misled)
     if appearance is None:
         covers = over_edge(covers, above, judges.crossing)
-    else:
+    elif not covers.hand:
         covers = _over_rim(covers, picture, layout, above, appearance, judges)
     p = weigh(balls.log_p, covers.looks[layout.balls.cells.row, layout.balls.cells.column])
     if holes is not None and not covers.hand:
@@ -257,11 +257,11 @@ def _over_rim(
 
     Skin may look like the wood: where the table changed and no hand is told, the judge of edges is asked.
     """
-    if covers.hand or not stays(appearance.rim, layout.rim):
+    across = across_changes(picture, layout.rim, above.wood, appearance.rim)
+    if across is None:
         return covers
-    now, before = tones_at(picture, layout.rim, above.wood), tones_of_rows(appearance.rim)
-    covers = over_rim(covers, now, before, layout.rim)
-    where = cells_beside_changes(now, before, layout.rim)
+    covers = over_rim(covers, *across, layout.rim)
+    where = cells_beside_changes(*across, layout.rim)
     return over_edge(covers, above, judges.crossing, where)
 
 

@@ -27,6 +27,8 @@ INSIDE_MM, OUTSIDE_MM = (11.0, 5.0), (5.0, 12.0, 20.0)
 # outside. Of 1,197 painted pictures with a calibration (92 tables) the hands' errors were 36 without this, 14
 # with it, and as many to 16 with 0.15 to 0.2 inside and 0.2 to 0.3 outside.
 CHANGED = np.array([0.2, 0.2, 0.25, 0.25, 0.25], dtype=np.float32)
+# One of the distances outside: whatever hides the table hides it there, too.
+_BEYOND = slice(2, 3)
 # Colours vary by less than light does; a shadow is darker by less than this.
 _COLOUR, _SHADOW = np.float32(1.5), np.float32(0.5)
 # A side most of whose wood changed by this lies in another light than in the calibrating picture: it tells no
@@ -46,11 +48,13 @@ _STEP, _LOWEST, _DIGITS = 0.06, -4.2, 2
 class Rim:
     """Where the places across the edge lie, side by side: ``samples`` of each in the frame, ``shown`` in it.
 
-    ``shown``: (4 * PLACES,) bool; ``row`` and ``column``: (4 * PLACES,), the cells at the edge there;
-    ``corners_px``: (4, 2), where the board's corners lie in the frame.
+    ``beyond``: the samples at one distance outside; ``shown``: (4 * PLACES,) bool; ``row`` and ``column``:
+    (4 * PLACES,), the cells at the edge there; ``corners_px``: (4, 2), where the board's corners lie in the
+    frame.
     """
 
     samples: Halved
+    beyond: Halved
     shown: np.ndarray
     row: np.ndarray
     column: np.ndarray
@@ -75,8 +79,10 @@ def lay_rim(view: View, axes: TopAxes) -> Rim:
     inside = ((pixels > 2) & (pixels < size - 2)).all(axis=-1)
     middles = points[SAMPLES_EACH // 2 :: SAMPLES_EACH, 0]
     at = cells_at(middles[:, 0], middles[:, 1], axes)
+    samples = (pixels / 2 - 0.5).astype(np.float32)
     return Rim(
-        Halved((pixels / 2 - 0.5).astype(np.float32)),
+        Halved(samples),
+        Halved(samples[:, _BEYOND]),
         np.asarray(inside.reshape(4 * PLACES, -1).all(axis=1)),
         at.row,
         at.column,
@@ -84,11 +90,11 @@ def lay_rim(view: View, axes: TopAxes) -> Rim:
     )
 
 
-def tones_at(picture: Scales, rim: Rim, wood: Floats) -> Floats:
-    """Return the tones across the edge against the board's wood (3,): (4 * PLACES, 5, 3) float32."""
-    samples = picture.sample(rim.samples)
+def tones_at(picture: Scales, samples: Halved, wood: Floats) -> Floats:
+    """Return the tones at a rim's samples against the board's wood (3,): (4 * PLACES, n, 3) float32."""
+    seen = picture.sample(samples)
     means = cv2.resize(
-        samples, (samples.shape[1], samples.shape[0] // SAMPLES_EACH), interpolation=cv2.INTER_AREA
+        seen, (seen.shape[1], seen.shape[0] // SAMPLES_EACH), interpolation=cv2.INTER_AREA
     )
     logs = log_values(np.asarray(means, dtype=np.uint8))
     # One product of two matrices, as numpy would else make one for each place.
@@ -146,6 +152,23 @@ def tones_of_rows(rows: tuple[str, ...]) -> Floats:
     across = len(INSIDE_MM) + len(OUTSIDE_MM)
     tones = level.T.reshape(4 * PLACES, across, 3) * np.float32(_STEP) + np.float32(_LOWEST)
     return np.where(level.T.reshape(tones.shape) > 0, tones, np.float32(np.nan))
+
+
+def across_changes(
+    picture: Scales, rim: Rim, wood: Floats, rows: tuple[str, ...]
+) -> tuple[Floats, Floats] | None:
+    """Return the tones across the edge, each (4 * PLACES, 5, 3), in a picture and in the calibrating one.
+
+    ``rows`` were kept of the latter. None where the table beside the board did not change, as it mostly has
+    not: that is seen at one distance, with a fifth of the samples. None as well where the board has moved.
+    """
+    if not stays(rows, rim):
+        return None
+    before = tones_of_rows(rows)
+    beyond = _change(tones_at(picture, rim.beyond, wood) - before[:, _BEYOND])
+    if not (beyond > CHANGED[_BEYOND]).any():
+        return None
+    return tones_at(picture, rim.samples, wood), before
 
 
 def over_rim(covers: Covers, now: Floats, before: Floats, rim: Rim) -> Covers:

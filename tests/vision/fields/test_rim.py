@@ -11,13 +11,17 @@ from vision.fields.appearance import Appearance
 from vision.fields.cells import CELLS
 from vision.fields.covers import Covers
 from vision.fields.layout import lay_out
+from vision.fields.profile import DARK
+from vision.fields.reader import picture_of
 from vision.fields.rim import (
     MOST,
     PLACES,
+    across_changes,
     cells_beside_changes,
     kept,
     over_rim,
     stays,
+    tones_at,
     tones_of_rows,
 )
 from vision.view import View
@@ -97,6 +101,26 @@ def test_where_only_the_table_changed_is_told(rim):
     assert np.count_nonzero(changed) <= FINGER.stop - FINGER.start
     assert not cells_beside_changes(tones(finger=FINGER, outside=False), before, rim).any()
     assert not cells_beside_changes(tones(shade=0.3), before, rim).any()
+
+
+@pytest.mark.parametrize("grey", [None, 200])
+def test_the_whole_edge_is_looked_at_only_where_something_beside_the_board_changed(rim, grey):
+    """A bare table is told by its samples at one distance; the whole edge is asked where these changed."""
+    view = looking_down()
+    camera = view.camera
+    frame = np.full((camera.height_px, camera.width_px, 3), 90, np.uint8)
+    wood = np.array([np.log(90 + DARK), 0.0, 0.0], np.float32)
+    rows = kept(tones_at(picture_of(frame, view), rim.samples, wood), rim)
+    if grey is not None:
+        corner = rim.corners_px.mean(axis=0).astype(int)
+        frame[:, corner[0] - 8 : corner[0] + 8] = grey
+    seen = across_changes(picture_of(frame, view), rim, wood, rows)
+
+    assert (seen is None) is (grey is None)
+    if seen is not None:
+        now, before = seen
+        assert cells_beside_changes(now, before, rim).any()
+        assert np.array_equal(before, tones_of_rows(rows), equal_nan=True)
 
 
 @pytest.mark.parametrize(("away_mm", "there"), [(1.0, True), (4.0, False)])
