@@ -1,68 +1,10 @@
 """Fouls beside spots that are not clear: what is seen well enough is called, and what may be right is not."""
 
-from dataclasses import replace
-
 import pytest
 
-from referee.events import Illegal, RoundWon, Step, Throw
+from referee.events import Step
 from referee.sighting import Count, Look, Reading
-from referee.table.patience import LIVE
-from tests.referee.table.scripted import MATCH, Board
-
-PICTURES = 12
-
-
-class Dusk(Board):
-    """A table of which some spots look as a test says, ten pictures a second."""
-
-    def __init__(self, **position):
-        whole = {
-            "game": "inner-circle", "memory": False, "seats": [0, 1], "balls": 2,
-            "counters": {"0": 0, "1": 0}, "turn": 0, **position,
-        }  # fmt: skip
-        super().__init__(replace(MATCH, position=whole), LIVE, 0.1)
-        self.fields, self.areas = {}, {}
-        labels = {0: "red", 1: "blue"}
-        self.on = {field: labels[seat] for field, seat in position["on"].items()}
-        self.look(5)
-
-    def _picture(self, **seen):
-        name, sighting = super()._picture(**seen)
-        seen_so = {f: r for f, r in self.fields.items() if sighting.fields[f].look is Look.CLEAR}
-        fields = {**sighting.fields, **seen_so}
-        areas = {s: c for s, c in self.areas.items() if sighting.start[s].look is Look.CLEAR}
-        return name, replace(sighting, fields=fields, start={**sighting.start, **areas})
-
-    def throws(self, number, option):
-        """Let somebody throw under a hand, and see the dice lie."""
-        self.look(4, hand=True, covered=["D"])
-        self.throw(number, option)
-        self.look(PICTURES)
-
-    def moves(self, *moves):
-        """Let somebody move balls under a hand."""
-        self.look(
-            4, hand=True, covered=["S0", "S1", *(spot for move in moves for spot in move[:2])]
-        )
-        for source, target, colour in moves:
-            self.on.pop(source, None)
-            if target:
-                self.on[target] = colour
-        self.look(PICTURES)
-
-    def called(self):
-        """Return the rules of all fouls that were ever called."""
-        return [event.what.rule for event in self.table.events if isinstance(event.what, Illegal)]
-
-
-def dim(**likelihoods):
-    """Return what an eye says that is not sure."""
-    return Reading(
-        Look.UNSURE, None, {key.replace("empty", ""): p for key, p in likelihoods.items()}
-    )
-
-
-ONE_EACH = {"on": {"O20": 0, "O40": 1}, "start": {"0": 1, "1": 1}}
+from tests.referee.table.dusk import ONE_EACH, PICTURES, Dusk, dim
 
 
 @pytest.mark.parametrize(
@@ -312,91 +254,6 @@ def test_a_ball_that_is_put_back_beside_a_dim_goal_is_restored():
     assert board.called() == ["M1"]
     assert kinds.count("restored") == 1
     assert "step" not in kinds
-
-
-@pytest.mark.parametrize("cleared", [False, True])
-def test_a_won_round_lies_there_until_its_balls_are_taken_away(cleared):
-    """What won and is hardly seen is no wrong beginning of the next round.
-
-    The score is seen to be moved on just before the winner's start area is seen to be empty.
-    """
-    board = Dusk(on={"T0": 0, "O6": 0}, start={"0": 0, "1": 2}, counters={"0": 0, "1": 0})
-    board.throws(4, "hole-in")
-    board.fields = {field: dim(red=0.9, empty=0.02, blue=0.05) for field in ("T0", "T1")}
-    board.moves(("O6", "T1", "red"))
-    assert isinstance(board.table.events[-1].what, RoundWon)
-
-    board.counters["0"] = 1
-    if cleared:
-        board.on = {}
-    board.look(4, hand=True, covered=["S0", "C0.0"])
-    board.areas = {0: Count(Look.COVERED, {})}
-    board.look(4)
-    board.areas = {}
-    board.look(PICTURES)
-    assert board.called() == []
-
-    board.on = {}
-    board.look(4, hand=True, covered=["S0", "T0", "T1"])
-    board.look(PICTURES)
-    board.throws(8, None)
-    assert isinstance(board.table.events[-1].what, Throw)
-    assert board.called() == []
-
-
-@pytest.mark.parametrize("misread", [False, True])
-def test_a_won_round_lies_there_until_the_last_of_its_balls_is_taken_away(misread):
-    """The others are, and dice are pushed by it; an area is not seen just then.
-
-    With every ball in its start area nothing lies in the hole, whatever it looks like.
-    """
-    board = Dusk(on={"T0": 0, "O6": 0, "O40": 1}, start={"0": 0, "1": 1})
-    board.throws(4, "hole-in")
-    board.fields["T1"] = dim(red=0.66, blue=0.3, empty=0.001)
-    board.moves(("O6", "T1", "red"))
-    board.counters["0"] = 1
-    board.look(4, hand=True, covered=["C0.0"])
-    board.look(PICTURES)
-
-    board.on = {"T1": "red"}
-    board.areas = {0: Count(Look.COVERED, {})}
-    board.look(4, hand=True, covered=["O40", "S1", "T0", "D"])
-    kinds = [*board.throw(8), *board.look(PICTURES)]
-    assert "throw" not in kinds
-
-    board.on, board.areas = {}, {}
-    if not misread:
-        del board.fields["T1"]
-    board.look(4, hand=True, covered=["S0"])
-    board.look(PICTURES)
-    board.throws(6, None)
-    assert isinstance(board.table.events[-1].what, Throw)
-    assert board.called() == []
-
-
-def test_a_won_round_lies_there_while_one_of_its_balls_is_not_seen():
-    """A hand has just left it, and its own area is not counted: the next round does not begin without it."""
-    board = Dusk(on={"T0": 0, "O6": 0, "T5": 1}, start={"0": 0, "1": 1})
-    board.throws(4, "hole-in")
-    board.moves(("O6", "T1", "red"))
-    board.counters["0"] = 1
-    board.look(4, hand=True, covered=["C0.0"])
-    board.look(PICTURES)
-
-    board.on, board.areas = {"T5": "blue"}, {1: Count(Look.UNSURE, {})}
-    board.look(4, hand=True, covered=["S0", "S1", "T0", "T1", "T5"])
-    board.look(PICTURES, hand=True, covered=["T5"])
-    board.look(1)
-    board.areas = {}
-    board.look(PICTURES)
-    assert board.called() == []
-
-    board.on = {}
-    board.look(4, hand=True, covered=["S1", "T5"])
-    board.look(PICTURES)
-    board.throws(6, None)
-    assert isinstance(board.table.events[-1].what, Throw)
-    assert board.called() == []
 
 
 def test_a_ball_is_not_put_back_while_one_surely_lies_where_it_may_have_gone():

@@ -4,7 +4,7 @@ import pytest
 
 from referee.events import Corrected, Illegal, Step, Throw
 from referee.sighting import Count, Look, Reading
-from tests.referee.table.test_dim import ONE_EACH, PICTURES, Dusk, dim
+from tests.referee.table.dusk import ONE_EACH, PICTURES, Dusk, dim
 
 
 @pytest.mark.parametrize(("clear_since", "called"), [(False, ["M1"]), (True, [])])

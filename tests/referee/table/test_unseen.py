@@ -4,7 +4,7 @@ import pytest
 
 from referee.events import Step, Throw, standing
 from referee.sighting import Look, Reading
-from tests.referee.table.test_dim import ONE_EACH, Dusk
+from tests.referee.table.dusk import ONE_EACH, Dusk
 
 NOTHING_SAID = Reading(Look.UNSURE, None, {})
 """What an eye says of a field of which it cannot tell whether a ball lies in it or beside it."""
