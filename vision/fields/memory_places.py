@@ -22,11 +22,18 @@ from vision.prepared import once_each
 NO_BALLS_COLOUR, NOTHING_OVER = 0.35, 0.15
 # A ball there is of the colour of balls: sure ones are within 0.25 of one.
 UNKNOWN = 0.4
-# One whose hue is a hole's must be nearer to its balls': such ones are within 0.1, a hole that lay all in
-# shadow was 0.31 from orange glass.
-HOLES_UNKNOWN = 0.2
-# Whatever its shape, a place is empty if it lies open to view and its colour is that far from all balls'.
+# One whose hue is a hole's must be nearer to its balls': such ones are within 0.05 but for orange glass on
+# reddish wood. A hole there that lay in a hand's shadow was 0.13 from the orange of that picture and 0.97
+# likely a ball; holes between other balls that look raised were 0.19 to 0.22 from orange glass, and one that
+# lay all in shadow 0.31.
+HOLES_UNKNOWN = 0.1
+# Whatever its shape, a place is empty if it lies open to view and its colour is that far from all balls', or
+# if it is that far from all balls that surely lie beside it, which are of one player: what is expected of a
+# hole between balls is misled by them. Of all such places of painted corners one held a ball; it lay under a
+# finger and showed something else.
 FOREIGN = 0.45
+# With a hand over the board such a place is no hole that shows something else by more than this.
+FINGER = 0.5
 # No ball place is empty whose hue (`colour.YELLOW_BLUE`) is that far from the picture's empty holes:
 # where all four hold a ball, these look like each other, as four empty ones do. Empty ones are within 0.18 on
 # photographs and painted tables, four balls of glass were 0.24 away.
@@ -46,22 +53,23 @@ def count_places(
     tints: Floats,
     open_to_view: np.ndarray,
     *,
-    hand: bool = False,
+    hand: np.ndarray | None = None,
 ) -> dict[int, Count]:
     """Count the balls in each seat's Memory ball places; each has its likeliest label.
 
     ``tints``: (n, 3), the places' colours; ``open_to_view``: (n,) bool, where nothing seems to be over the
-    board; ``hand``: whether a hand is.
+    board; ``hand``: (n,) bool, what lies beside a hand, or None if there is none.
     """
     counts = {}
     for seat, indices in _by_seat(places).items():
-        balls = [decided.named[i] for i in indices if decided.ball[i]]
-        labels = Counter(decided.names.nearest_label(row) for row in balls)
-        # All balls that lie there are one player's.
         doubtful = [i for i in indices if not _certain(decided, i, open_to_view[i])]
-        if doubtful and (open_to_view[doubtful].all() or not hand):
-            doubtful = [i for i in doubtful if not _of_no_own(decided, tints, i, indices)]
-        full = not hand and _full(decided, indices)
+        balls = [i for i in indices if decided.ball[i] and i not in doubtful]
+        if balls and doubtful and (hand is None or open_to_view[doubtful].all()):
+            own = tints[balls]
+            doubtful = [i for i in doubtful if not _of_no_own(decided, tints, i, own, hand)]
+        # All balls that lie there are one player's.
+        labels = Counter(decided.names.nearest_label(decided.named[i]) for i in balls)
+        full = hand is None and _full(decided, indices)
         if len(labels) < 2 and not doubtful and not full:
             counts[seat] = Count(Look.CLEAR, dict(sorted(labels.items())))
         else:
@@ -88,15 +96,19 @@ def _full(decided: Decided, mine: Sequence[int]) -> bool:
     return not decided.calibrated or min(map(decided.away, mine)) < NO_BALLS_COLOUR
 
 
-def _of_no_own(decided: Decided, tints: Floats, i: int, mine: Sequence[int]) -> bool:
-    """Say whether a doubtful one of a seat's places is a hole beside sure balls of another colour.
+def _of_no_own(
+    decided: Decided, tints: Floats, i: int, own: Floats, hand: np.ndarray | None
+) -> bool:
+    """Say whether a doubtful place is a hole beside sure balls (m, 3) of quite another colour than its own.
 
-    All balls that lie there are one player's; what seems to be over a hole may be the light that they throw.
+    All balls that lie there are one player's. What seems to be over a hole may be the light that they throw,
+    but where there is a ``hand`` it may be a finger.
     """
-    balls = [k for k in mine if decided.ball[k]]
-    if decided.ball[i] or decided.off[i] > VERY_HUE or not balls:
+    finger = bool(decided.p[i, OTHER] > FINGER)
+    if hand is not None and (finger or (decided.ball[i] and hand[i])):
         return False
-    return bool(difference(tints[i : i + 1], tints[balls]).min() > FOREIGN)
+    hue = HUE_OF_HOLES if hand is None and not finger else VERY_HUE
+    return bool(decided.off[i] < hue and difference(tints[i : i + 1], own).min() > FOREIGN)
 
 
 def _certain(decided: Decided, i: int, open_to_view: np.bool_) -> bool:

@@ -358,7 +358,8 @@ def _places_counted(looked: Look, decided: Decided) -> dict[int, Count]:
     if len(looked.layout.fields) == len(balls.places):
         return {}
     open_to_view = _open_to_view(looked, looked.layout.balls.cells)
-    return count_places(balls.places, decided, looked.tints, open_to_view, hand=looked.covers.hand)
+    hand = cells_beside(looked.covers, looked.layout.balls.cells)
+    return count_places(balls.places, decided, looked.tints, open_to_view, hand=hand)
 
 
 def _counted(looked: Look) -> Mapping[int, Choice]:

@@ -129,7 +129,8 @@ def test_a_ball_place_in_doubt_is_empty_if_it_has_no_balls_colour():
         p = np.array([[0, 1, 0]] * 3 + [doubtful, (1, 0, 0)], np.float32)
         tints = np.stack([*[RED.colour] * 3, tint, shadow])
         decided = decide(p, tints, [RED], calibrated=True)
-        counted = count_places(places, decided, tints, np.full(5, seen), hand=not seen)[0]
+        hand = None if seen else np.ones(5, dtype=bool)
+        counted = count_places(places, decided, tints, np.full(5, seen), hand=hand)[0]
         assert counted.look is look
         assert dict(counted.of) == ({"red": 3} if look is Look.CLEAR else {})
 
@@ -157,7 +158,8 @@ def test_a_hole_beside_sure_balls_of_quite_another_colour_is_empty_however_it_lo
         known = [blue, Reference("white", 0.25, 0.0, 0.02)]
         decided = decide(p, tints, known, calibrated=True)
         seen = np.full(5, not covered)
-        counted = count_places(places, decided, tints, seen, hand=hand)[0]
+        beside = np.ones(5, dtype=bool) if hand else None
+        counted = count_places(places, decided, tints, seen, hand=beside)[0]
 
         assert counted.look is look
         assert sum(counted.of.values()) == (len(balls) if look is Look.CLEAR else 0)
