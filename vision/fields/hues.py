@@ -31,6 +31,11 @@ _TO_WOOD = -NEUTRAL * (1.0, YELLOW_BLUE**2) / np.hypot(NEUTRAL[0], YELLOW_BLUE *
 # second: wood beside them shines into their shadow. Of 227 groups of one colour none has a gap above 0.113,
 # of four of white and natural balls three have 0.12, 0.16 and 0.21, one 0.09.
 TWO_PLAIN, SHADED, TOO_DARK = 0.12, 0.2, -0.6
+# Where all of them are lighter than their wood by more than the first (logarithm) none lies in shadow. There
+# they are two without that correction, if they lie apart by more than the second and on either side no wider
+# than the third part of it: four groups of white and natural balls on dark wood are 0.066 to 0.14 apart, of
+# those of one colour one is.
+LIT, TWO_LIT, WITHIN_LIT = 0.5, 0.06, 0.5
 # Balls of one kind of wood differ in light (logarithm) by less than this from the next one: natural and brown
 # ones did by 0.53 to 1.31 in seven pictures, the eight groups of one kind by 0.34 at most. White ones do by
 # up to 0.84, as they mirror more.
@@ -85,10 +90,12 @@ def of_two_plain(
     for label in np.flatnonzero(plain):
         mine = np.flatnonzero(sure & (nearest == label))
         if len(mine) > 1 and float(np.median(colours[mine, 0])) > TOO_DARK:
-            far = (colours[mine, 1:] - NEUTRAL) @ _TO_WOOD + SHADED * colours[mine, 0]
-            doubtful[mine] = _lesser_of(far, TWO_PLAIN)
+            far, light = (colours[mine, 1:] - NEUTRAL) @ _TO_WOOD, colours[mine, 0]
+            doubtful[mine] = _lesser_of(far + SHADED * light, TWO_PLAIN)
+            if float(light.min()) > LIT:
+                doubtful[mine] |= _lesser_of(far, TWO_LIT, WITHIN_LIT)
             if float(off_wood(colours[mine]).max()) < WOODEN and not _pale(colours[mine]).any():
-                doubtful[mine] |= _lesser_of(colours[mine, 0], TWO_WOODS)
+                doubtful[mine] |= _lesser_of(light, TWO_WOODS)
     return doubtful
 
 
@@ -98,13 +105,17 @@ def _pale(colours: Floats) -> np.ndarray:
     return np.asarray(magnitude(off[:, 0], YELLOW_BLUE * off[:, 1]) < PALE)
 
 
-def _lesser_of(values: Floats, least: float) -> np.ndarray:
-    """Tell which values (n,) are on the lesser side of their widest gap, none if it is below ``least``."""
+def _lesser_of(values: Floats, least: float, within: float = 1.0) -> np.ndarray:
+    """Tell which values (n,) are on the lesser side of their widest gap, none if it is below ``least``.
+
+    ``within``: the part of it that no other gap may be wider than.
+    """
     order = np.sort(values)
     gaps = np.diff(order)
-    if gaps.max() <= least:
+    widest = int(gaps.argmax())
+    if gaps[widest] <= least or np.delete(gaps, widest).max(initial=0) > within * gaps[widest]:
         return np.zeros(len(values), dtype=bool)
-    return _lesser(values > order[gaps.argmax()])
+    return _lesser(values > order[widest])
 
 
 def _lesser(upper: np.ndarray) -> np.ndarray:

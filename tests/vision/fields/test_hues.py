@@ -124,6 +124,16 @@ def test_white_and_natural_balls_of_one_label_are_in_doubt():
     assert doubted(white[:1]) == [False]
 
 
+def test_white_and_natural_balls_that_are_lit_on_dark_wood_are_in_doubt():
+    """White ones are lighter and farther from the wood: what shadows do to one colour is not asked there."""
+    white = [(0.8, -0.21, -0.44), (0.79, -0.19, -0.45), (0.78, -0.21, -0.42), (0.81, -0.18, -0.43)]
+    wooden = [(0.6, -0.2, -0.2), (0.67, -0.19, -0.21), (0.71, -0.2, -0.2), (0.68, -0.19, -0.16)]
+    for several, doubtful in ((white + wooden, 8), (white, 0), (wooden, 0)):
+        nearest, sure = np.zeros(len(several), int), np.ones(len(several), bool)
+        told = of_two_plain(np.float32(several), nearest, sure, np.array([True]))
+        assert told.sum() == doubtful
+
+
 @given(st.floats(0, 0.5))
 def test_white_balls_in_a_shadow_that_wood_shines_into_are_of_one_colour(darker):
     """A white ball is the nearer to the wood's hue the darker it is."""
