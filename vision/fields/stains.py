@@ -95,8 +95,8 @@ def where_lit(glint: Floats, away_mm: Floats, radius_mm: float) -> np.ndarray:
     faintest = float(of_balls.max(axis=(1, 2), initial=0).min(initial=np.inf))
     if not BALLS_GLINT <= faintest < np.inf:
         return np.ones(glint.shape, dtype=bool)
-    shining = (glint > OF_FAINTEST * faintest).astype(np.uint8)
-    return np.asarray(cv2.dilate(shining, _NEAR) > 0)
+    shining = (glint > OF_FAINTEST * faintest) & (away_mm > MIDDLE * radius_mm).all(axis=0)
+    return np.asarray(cv2.dilate(shining.astype(np.uint8), _NEAR) > 0)
 
 
 def stain_beside(

@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from vision.camera import Points
 from vision.fields.crushed import are_crushed
 from vision.fields.felt_judge import FeltJudge
 from vision.fields.glints import brightest_glint, may_shine
@@ -13,7 +14,7 @@ from vision.fields.lying import Lying
 from vision.fields.occupancy import Model
 from vision.fields.patches import Floats
 from vision.fields.spots import Areas, apart, stand_out
-from vision.fields.stains import Stains, find_stains, stain_beside
+from vision.fields.stains import Stains, away_from, find_stains, stain_beside, where_lit
 from vision.fields.start_area import BALL_FROM, LIKELY, StartArea
 from vision.fields.start_spots import SAME_BALL, AreasSeen, StartSpots, find_start_spots, has_twin
 from vision.fields.touching import with_touching
@@ -102,7 +103,9 @@ class Looked:
             points_mm, self.p, sorts.maybe, sorts.kept, rest, left, radius_mm
         )
         likely, sure = self.likelier(kept, LIKELY), self.likelier(kept, BALL_FROM)
-        strays = found.far_from(sorts.odd, likely, SAME_BALL * radius_mm)
+        strays = self.seen_apart(
+            i, found.far_from(sorts.odd, likely, SAME_BALL * radius_mm), points_mm[sure]
+        )
         glint = 0.0
         if shining:
             glint = brightest_glint(relief.glint[i], areas, i, points_mm[likely], radius_mm)
@@ -123,6 +126,18 @@ class Looked:
             crushed=crushed,
             like_felt=[not self.differ[k] for k in kept],
         )
+
+    def seen_apart(self, i: int, odd: list[int], balls_mm: Points) -> list[int]:
+        """Return what of area ``i`` is ``odd`` and no shadow of its sure balls (n, 3), which shine."""
+        dark = [k for k in odd if not self.differ[k] and self.found.darker(k)]
+        if not dark:
+            return odd
+        points_mm, radius_mm = self.seen.areas.points_mm[i], self.seen.radius_mm
+        away_mm = away_from(balls_mm[:, None, None], points_mm)
+        lit = where_lit(self.seen.relief.glint[i], away_mm, radius_mm).reshape(-1)
+        spots_mm, points_mm = self.found.spots.points_mm, points_mm.reshape(-1, 3)
+        shadows = {k for k in dark if not lit[int(away_from(spots_mm[k], points_mm).argmin())]}
+        return [k for k in odd if k not in shadows]
 
     def _twin(self, i: int, dismissed: list[int], likely: list[int], sure: list[int]) -> bool:
         """Say whether area ``i`` shows another ball like its sure ones, or two of these may be one."""

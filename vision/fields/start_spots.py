@@ -21,6 +21,8 @@ SAME_BALL = 1.7
 # A doubtful spot that stands out by colour and light no more than this (`Relief`) and hardly differs from the
 # felt is a freak of its noise: on photographs all balls that are seen stand out more.
 FAINT = 3.25
+# A ball's shadow is darker than the felt by this and more (logarithm).
+SHADOW = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,10 @@ class StartSpots:
     def dismissed(self, differ: np.ndarray) -> np.ndarray:
         """Tell which are no felt and are taken for no ball, given which ``differ`` from felt: (n,) bool."""
         return np.asarray(~self.maybe() & (differ | much_brighter(self.tints, self.felts)))
+
+    def darker(self, k: int) -> bool:
+        """Say whether a spot is as much darker than the felt round it as shadows are."""
+        return bool(self.tints[k, 0] < self.felts[k, 0] - SHADOW)
 
     def by_area(self, which: np.ndarray) -> list[list[int]]:
         """Return the indices of some spots (n,) bool, those of each area by themselves."""

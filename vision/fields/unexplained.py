@@ -19,7 +19,8 @@ from vision.fields.stains import away_from
 NEAR_BALL, UNEXPLAINED = 1.3, 0.3
 # Beside a hand that much is usually a sleeve's or a finger's edge. A ball is hidden only where nearly all of
 # its disc is: of eight edges of arms over photographed and painted areas those that no ball fits under
-# measured 0.4 to 0.6, the others 0.97 and more.
+# measured 0.4 to 0.6, the others 0.97 and more. Glass of the felt's own colour is hidden as soon as its half
+# is: of a painted ball with 0.49 under an arm no more than its glint showed.
 HIDES_A_BALL = 0.75
 # Two balls that touch may be taken for one between them. What is no felt measures no more than this many
 # discs beyond the balls that were found: on photographs 0.55 at most, and 0.9 with a ball overlooked.

@@ -170,3 +170,16 @@ def test_without_a_ball_that_is_seen_any_stain_counts():
     glint = np.zeros((areas.size, areas.size), np.float32)
 
     assert where_lit(glint, glint[None][:0], radius).all()
+
+
+def test_a_balls_own_glint_is_no_other_balls():
+    """The shadow beside a shining ball is near to its glint, but another ball has one of its own."""
+    areas, radius = laid()
+    middle = areas.size // 2
+    glint = np.zeros((areas.size, areas.size), np.float32)
+    glint[middle, middle] = 0.8
+    away = away_from(areas.points_mm[0][middle, middle][None, None, None], areas.points_mm[0])
+
+    assert not where_lit(glint, away, radius).any()
+    glint[middle, middle + 9] = 0.7
+    assert where_lit(glint, away, radius)[middle, middle + 7]

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from referee.sighting import Look
 from tests.vision.fields.test_geometry import looking_down
@@ -14,8 +15,11 @@ from vision.fields.counting import agreed, count_starts
 from vision.fields.covers import HIDDEN_FIELDS, Covers, _over_fields
 from vision.fields.glints import GLINT
 from vision.fields.layout import lay_out
-from vision.fields.stains import STAIN
+from vision.fields.spots import spots_at, stand_out
+from vision.fields.stains import STAIN, find_stains
+from vision.fields.start import Looked
 from vision.fields.start_area import StartArea
+from vision.fields.start_spots import AreasSeen, StartSpots
 from vision.fields.twins import twins_among
 from vision.fields.unexplained import (
     HIDES_A_BALL,
@@ -115,6 +119,17 @@ def test_a_black_ball_of_the_woods_hue_is_no_edge_of_the_wood():
 
     assert seen.p_ball[0] > 0.9
     assert (seen.p_ball[1:] <= 0.5).all()
+
+
+def test_no_edge_of_the_wood_is_as_dark_as_a_black_ball_on_red_felt():
+    """A black ball of the wood's hue is a ball where it is much darker than the felt before the rim."""
+    black = reference("black", np.float32([-2.27, -0.06, -0.32]))
+    ball = np.float32([-2.32, -0.07, -0.19])
+
+    (seen,) = agreed([area((0.999, black.colour), (0.99, ball))], [black])
+
+    assert len(seen.p_ball) == 2
+    assert seen.p_ball[1] > 0.9
 
 
 def test_what_has_a_balls_colour_beside_it_may_be_another():
@@ -232,6 +247,14 @@ def test_a_sleeve_hides_a_ball_only_where_one_fits_under_it():
         assert count_starts([area(left=left)], known, frozenset(), beside)[2].look is look
 
 
+def test_a_sleeve_hides_glass_of_the_felts_colour_where_it_hides_half_of_it():
+    """Half a ball of glass that hardly shows on its felt is no more than a glint beside an arm."""
+    known, some = Appearance((DARK_GLASS,), {2: "red"}), (UNEXPLAINED + HIDES_A_BALL) / 2
+    for left, look in ((some, Look.UNSURE), (UNEXPLAINED - 0.01, Look.CLEAR)):
+        seen = area((0.99, DARK_GLASS.colour), left=left)
+        assert count_starts([seen], known, frozenset(), frozenset({"S2"}))[2].look is look
+
+
 def test_a_likely_ball_of_a_second_colour_may_be_in_a_hand_over_the_area():
     """Of balls that a picture alone calls by two colours, the surest and a sure one are believed."""
     for p, look in ((0.85, Look.UNSURE), (0.99, Look.CLEAR)):
@@ -270,6 +293,33 @@ def test_what_stands_out_and_is_no_ball_leaves_an_area_open_unless_a_hand_is_the
         (RED.colour, Appearance((BLUE,)), False, Look.UNSURE),
     ):
         assert count_starts([area(odd=odd)], known, frozenset(), hand=hand)[2].look is look
+
+
+@pytest.mark.parametrize(
+    ("light", "glint", "odd"), [(-0.6, 0.0, []), (-0.6, 0.7, [1]), (0.3, 0.0, [1])]
+)
+def test_a_shadow_of_balls_that_shine_is_nothing_odd(light, glint, odd):
+    """Another ball of the felt's hue shines as they do; what is no darker than felt is no shadow."""
+    view = looking_down()
+    areas = lay_out(view).starts
+    assert areas is not None
+    radius_mm, size = view.board.ball_mm / 2, areas.size
+    ball, other = (size // 2, size // 2 - 5), (size // 2, size // 2 + 5)
+    relief = stand_out(np.full((4, size * size, 3), 80, np.uint8), areas)
+    relief.glint[0][ball], relief.glint[0][other] = 0.8, glint
+    points_mm = areas.points_mm[0]
+    spots = spots_at(
+        relief, areas, np.array([row * size + column for row, column in (ball, other)])
+    )
+    tints = FELT + np.float32([[0.1, 0, 0], [light, 0, 0]])
+    found = StartSpots(spots, np.float32([1, 0.2]), tints, np.tile(FELT, (4, 1)), np.zeros((2, 2)))
+    seen, stains = (
+        AreasSeen(areas, relief, radius_mm),
+        find_stains(np.full((4, size * size, 3), 80, np.uint8), relief, areas),
+    )
+    looked = Looked(seen, found, [1, 0.2], [False, False], stains)
+
+    assert looked.seen_apart(0, [1], points_mm[ball][None]) == odd
 
 
 def test_a_colour_that_was_never_seen_may_be_dark_glass():
