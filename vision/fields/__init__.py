@@ -5,7 +5,8 @@ from vision.fields.bare_holes import BareHoles
 from vision.fields.counting_row import with_counting_row, with_measured_row
 from vision.fields.following import follow as follow_colours
 from vision.fields.learning import learn
-from vision.fields.reader import FieldsSeen, Reason, picture_of, read
+from vision.fields.reader import FieldsSeen, picture_of, read
+from vision.fields.reasons import Reason
 
 __all__ = [
     "Appearance",

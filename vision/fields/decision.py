@@ -182,7 +182,7 @@ def decide(
             # What looks rather like a ball may be the first of a colour that was never seen yet.
             new = p[:, BALL] > NO_BALL
     if near is not None and any_hole:
-        here = _holes_near(tints, holes, near)
+        here = holes_near(tints, holes, near)
         odd = hue_off(tints, here)
         if glare is not None and len(some := in_doubt(glare, p, empty, odd > ODD_IN_DOUBT)):
             odd[some] = hue_off(tints[some], holes_alike(glare, some, tints, holes, near))
@@ -258,7 +258,7 @@ def _otherwise(
     return lost
 
 
-def _holes_near(tints: Floats, holes: np.ndarray, near: Floats) -> Floats:
+def holes_near(tints: Floats, holes: np.ndarray, near: Floats) -> Floats:
     """Return the mean colour of those places that are ``holes`` (n,) near each place, by nearness: (n, 3)."""
     of_holes = np.empty((len(tints), 4), dtype=np.float32)
     np.multiply(tints, holes[:, None], out=of_holes[:, :3])

@@ -1,8 +1,7 @@
 """One picture of a board whose place is known: what lies on every field, and why that is believed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import accumulate
 
 import numpy as np
@@ -40,14 +39,13 @@ from vision.fields.decision import (
 from vision.fields.glare import Glare, see_glare, seems_another
 from vision.fields.grouping import find_colours
 from vision.fields.half_seen import Patches, all_colours, empty_by_half, in_doubt
+from vision.fields.hole_colour import empty_by_colour, open_to_doubt
 from vision.fields.layout import Holes, Layout, lay_out
 from vision.fields.loose import Known, find_loose, hidden_by
 from vision.fields.memory_places import count_places
 from vision.fields.misleading import left_of, unheard
 from vision.fields.occupancy import (
     BALL,
-    EMPTY,
-    OTHER,
     Judges,
     Model,
     features,
@@ -56,6 +54,7 @@ from vision.fields.occupancy import (
 from vision.fields.options import compare, read_options
 from vision.fields.patches import Floats
 from vision.fields.profile import Contrast, contrast, middles
+from vision.fields.reasons import Reason, Reasons
 from vision.fields.rim import across_changes, cells_beside_changes, over_rim
 from vision.fields.start import look_at_starts
 from vision.fields.start_area import BALL_FROM as SPOT_FROM
@@ -68,16 +67,6 @@ from vision.view import View
 
 
 @dataclass(frozen=True)
-class Reason:
-    """Why a place was read as it was: probabilities of empty, ball and something else, and its colour."""
-
-    empty: float
-    ball: float
-    other: float
-    colour: tuple[float, ...]
-
-
-@dataclass(frozen=True)
 class Judged:
     """Places of one sort with their patches' contrast, what was expected there, and log p (n, 3)."""
 
@@ -85,33 +74,6 @@ class Judged:
     seen: Contrast
     expected: Surroundings
     log_p: Floats
-
-
-class Reasons(Mapping[str, Reason]):
-    """The reasons by the places' names, made when they are asked for."""
-
-    def __init__(self, judged: Judged, tints: Floats) -> None:
-        self._judged, self._tints = judged, tints
-
-    @cached_property
-    def _index(self) -> dict[str, int]:
-        return {place.name: i for i, place in enumerate(self._judged.places)}
-
-    def __getitem__(self, name: str) -> Reason:
-        i = self._index[name]
-        p = np.exp(self._judged.log_p[i])
-        return Reason(
-            float(p[EMPTY]),
-            float(p[BALL]),
-            float(p[OTHER]),
-            tuple(float(v) for v in self._tints[i]),
-        )
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._index)
-
-    def __len__(self) -> int:
-        return len(self._index)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -306,7 +268,7 @@ def read(
     hidden = hidden_by(loose, places, view.board.ball_mm / 2)
     readings = readings_of(places, decided, under)
     hidden |= {name for name in perhaps if readings[name].look is Certainty.UNSURE}
-    readings |= _seen_by_half(looked, readings, known, judges)
+    readings |= _seen_empty(looked, readings, known, judges)
     readings |= {name: Reading(Certainty.UNSURE) for name in hidden}
     beside = areas_beside(looked.covers, layout.places, layout.top)
     areas = count_starts(
@@ -321,22 +283,27 @@ def read(
         covered=under,
         covered_mask=Hands(view, layout.top, looked.covers.under) if looked.covers.hand else None,
         loose=loose,
-        reasons=Reasons(looked.balls, looked.tints),
+        reasons=Reasons(places, looked.balls.log_p, looked.tints),
         appearance=known,
     )
 
 
-def _seen_by_half(
+def _seen_empty(
     looked: Look, readings: Mapping[str, Reading], known: Appearance, judges: Judges
 ) -> dict[str, Reading]:
-    """Return the readings of places left in doubt beside a hand that are seen to be empty."""
-    colours = all_colours(known) if looked.covers.hand else None
+    """Return the readings of places left in doubt that a second look shows to be empty."""
+    colours, balls, laid = all_colours(known), looked.balls, looked.layout.balls
     if colours is None:
         return {}
-    balls, grid = looked.balls, looked.layout.balls.grid
-    some = in_doubt([readings[place.name] for place in balls.places], looked.p)
-    patches = Patches(looked.picture, grid, balls.seen, balls.expected, looked.tinge, judges.ball)
-    empty = empty_by_half(some, patches, colours).tolist()
+    in_order = [readings[place.name] for place in balls.places]
+    some = open_to_doubt(in_order, looked.glare.places, cells_beside(looked.covers, laid.cells))
+    empty = empty_by_colour(some, looked.p, looked.tints, laid.near, colours).tolist()
+    if looked.covers.hand:
+        some = in_doubt(in_order, looked.p)
+        patches = Patches(
+            looked.picture, laid.grid, balls.seen, balls.expected, looked.tinge, judges.ball
+        )
+        empty += empty_by_half(some, patches, colours).tolist()
     return {balls.places[i].name: surely_empty(known.labels) for i in empty}
 
 
