@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.fields.colour import Reference, difference, reference
+from vision.fields.colour import Reference, difference, hue_off, reference
+from vision.fields.decision import LONELY_FROM, VERY_HUE
 from vision.fields.hues import TWO_COLOURS_DEG, sides_of
 from vision.fields.palette import PALETTE, assign_names, costs
 from vision.fields.patches import Floats
@@ -62,6 +63,19 @@ def find_colours(
     centres = _centres(colours, groups)
     chosen = assign_names(costs(centres, known))
     return tuple(reference(known[c], centre) for c, centre in zip(chosen, centres, strict=True))
+
+
+def founds_a_colour(colours: Floats, likely: Floats, bare: Floats) -> np.ndarray:
+    """Tell which balls (n, 3), each so ``likely`` (n,), show a colour, beside bare holes (m, 3): (n,) bool.
+
+    One alone of its colour that is no ball by itself (`LONELY_FROM`) and has the holes' hue may be a hole. A
+    colour made of it would be that of all other holes, and take the place of a player's.
+    """
+    alone = (difference(colours, colours) < STEP).sum(axis=1) < 2
+    if not len(bare) or not alone.any():
+        return np.ones(len(colours), dtype=bool)
+    of_holes = hue_off(colours, middles(bare)) < VERY_HUE
+    return np.asarray(~(alone & of_holes & (likely < LONELY_FROM)))
 
 
 def _by_hue(colours: Floats, group: np.ndarray) -> list[np.ndarray]:

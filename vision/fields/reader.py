@@ -29,6 +29,7 @@ from vision.fields.covers import (
 from vision.fields.crossing import only_crossing, over_edge
 from vision.fields.decision import (
     BALL_FROM,
+    SURELY_EMPTY,
     Decided,
     decide,
     may_hold,
@@ -37,7 +38,7 @@ from vision.fields.decision import (
     weigh,
 )
 from vision.fields.glare import Glare, see_glare, seems_another
-from vision.fields.grouping import find_colours
+from vision.fields.grouping import find_colours, founds_a_colour
 from vision.fields.half_seen import Patches, all_colours, empty_by_half, in_doubt
 from vision.fields.hole_colour import empty_by_colour, open_to_doubt
 from vision.fields.layout import Holes, Layout, lay_out
@@ -46,6 +47,7 @@ from vision.fields.memory_places import count_places
 from vision.fields.misleading import left_of, unheard
 from vision.fields.occupancy import (
     BALL,
+    EMPTY,
     Judges,
     Model,
     features,
@@ -312,9 +314,12 @@ def _known_colours(
 ) -> Appearance:
     """Return the colours as they are in this picture, from the calibration or from its balls alone."""
     sure = looked.sure & ~dazzled(looked.balls.seen)
-    tints = looked.tints[sure & ~seems_another(looked.glare, looked.tints, sure)]
+    sure &= ~seems_another(looked.glare, looked.tints, sure)
+    tints = looked.tints[sure]
     if appearance is not None and appearance.references:
         return Appearance(tuple(drifted(tints, appearance.references)), appearance.seats)
+    bare = looked.tints[looked.p[:, EMPTY] > SURELY_EMPTY]
+    tints = tints[founds_a_colour(tints, looked.p[sure, BALL], bare)]
     areas = [area.tints[area.p_ball > SPOT_FROM] for area in looked.starts]
     usual = [middles(lying)[None] for lying in areas if len(lying)]
     return Appearance(find_colours(tints, np.concatenate([tints[:0], *usual]), colours))

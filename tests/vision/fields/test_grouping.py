@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.fields.grouping import find_colours, linked
+from vision.fields.grouping import find_colours, founds_a_colour, linked
 from vision.fields.palette import PALETTE, assign_names, prototype
 
 NONE = np.empty((0, 3), np.float32)
@@ -98,3 +98,17 @@ def test_colours_have_names_in_two_languages(name, usual):
 def test_a_players_name_is_no_colour():
     """A name that is no colour has no usual look."""
     assert prototype("Anna") is None
+
+
+def test_a_lone_ball_that_may_be_a_hole_is_no_colour_of_its_own():
+    """A hole that looked like a ball was a fifth colour, wood, of which all other holes were then."""
+    bare, hole = np.float32([[-0.12, 0.02, 0.05]] * 3), (-0.13, 0.03, 0.04)
+    seen = np.concatenate([balls(*FOUR), np.float32([hole])])
+
+    def told(*likely, colours=seen):
+        return founds_a_colour(colours, np.float32(likely), bare).tolist()
+
+    assert told(0.95, 1, 1, 1, 0.91) == [True] * 4 + [False]
+    assert told(0.95, 1, 1, 1, 0.99) == [True] * 5
+    assert told(1, 1, 1, 1, 0.91, 0.91, colours=np.float32([*seen, hole])) == [True] * 6
+    assert founds_a_colour(seen, np.ones(5), bare[:0]).all()
