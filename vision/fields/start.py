@@ -140,13 +140,16 @@ class Looked:
         return [k for k in odd if k not in shadows]
 
     def _twin(self, i: int, dismissed: list[int], likely: list[int], sure: list[int]) -> bool:
-        """Say whether area ``i`` shows another ball like its sure ones, or two of these may be one."""
+        """Say whether area ``i`` shows another ball like its sure ones, or two likely ones may be one.
+
+        A likely one has its colour's word to come, which makes it sure.
+        """
         areas, relief, radius_mm = self.seen.areas, self.seen.relief, self.seen.radius_mm
         others = self.found.far_from(dismissed, likely, SAME_BALL * radius_mm)
         points_mm = self.found.spots.points_mm
         if has_twin(self.seen, self.found, others, sure, i):
             return True
-        if may_be_one(relief.strange[i], areas.points_mm[i], points_mm[sure], radius_mm):
+        if may_be_one(relief.strange[i], areas.points_mm[i], points_mm[likely], radius_mm):
             return True
         if all(self.differ[k] for k in sure):
             return False

@@ -17,7 +17,7 @@ from vision.fields.glints import GLINT
 from vision.fields.layout import lay_out
 from vision.fields.spots import spots_at, stand_out
 from vision.fields.stains import STAIN, find_stains
-from vision.fields.start import Looked
+from vision.fields.start import Looked, Sorted
 from vision.fields.start_area import StartArea
 from vision.fields.start_spots import AreasSeen, StartSpots
 from vision.fields.twins import twins_among
@@ -320,6 +320,27 @@ def test_a_shadow_of_balls_that_shine_is_nothing_odd(light, glint, odd):
     looked = Looked(seen, found, [1, 0.2], [False, False], stains)
 
     assert looked.seen_apart(0, [1], points_mm[ball][None]) == odd
+
+
+@pytest.mark.parametrize(("radii", "twin"), [(1.75, True), (2.1, False)])
+def test_a_likely_ball_too_near_to_a_sure_one_may_be_its_glint(radii, twin):
+    """Glass with a long shadow was found at both; its colour made a sure ball of what was likely one."""
+    view = looking_down()
+    areas = lay_out(view).starts
+    assert areas is not None
+    radius_mm, middle = view.board.ball_mm / 2, areas.size // 2
+    picture = np.full((4, areas.size**2, 3), 80, np.uint8)
+    relief = stand_out(picture, areas)
+    spots = spots_at(relief, areas, np.array([middle * areas.size + middle] * 2))
+    spots.points_mm[1, 0] += radii * radius_mm
+    p, tints = np.float32([1, 0.63]), FELT + np.float32([[0.1, 0, 0]] * 2)
+    found = StartSpots(spots, p, tints, np.tile(FELT, (4, 1)), np.zeros((2, 2)))
+    seen = AreasSeen(areas, relief, radius_mm)
+    looked = Looked(seen, found, p.tolist(), [True] * 2, find_stains(picture, relief, areas))
+    shown = looked.area(0, 0, Sorted([0, 1], [0, 1], [], []), 0.0, shining=False, crushed=False)
+
+    assert len(shown.p_ball) == 2
+    assert shown.twin is twin
 
 
 def test_a_colour_that_was_never_seen_may_be_dark_glass():
