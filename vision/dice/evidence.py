@@ -55,6 +55,11 @@ class Candidate:
         """The die's edge as mark and outline together have it."""
         return (self.match.die_mm + self.outline.die_mm) / 2
 
+    def of_edge(self, edge_mm: float) -> "Candidate":
+        """Return the same where it is known from elsewhere how large its die is."""
+        match, outline = replace(self.match, die_mm=edge_mm), replace(self.outline, die_mm=edge_mm)
+        return replace(self, match=match, outline=outline)
+
     def among(self, faces: Sequence[str], other_mm: float) -> "Candidate":
         """Return the same if only some faces can be there, beside a die whose edge is known."""
         scores = {face: self.match.scores[face] for face in faces if face in self.match.scores}

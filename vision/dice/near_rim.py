@@ -23,13 +23,15 @@ _NEAR, _PLACED = 1.2, 6.0
 class NearRim:
     """What is seen round a die: its edges from the rim, the floor where its sides would be, what is strange.
 
-    ``paired``: the other die is clearly seen elsewhere, so that it is not under this one.
+    ``paired``: the other die is clearly seen elsewhere, so that it is not under this one; ``sized``: it is
+    known how large the dice are, and so better where this one is.
     """
 
     from_rim: float
     hollow: float
     beside: float
     paired: bool
+    sized: bool = False
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,10 @@ class NearRimConfig:
     """When a die near the rim leans on it.
 
     Of a face below ``unlikely`` log odds nothing but its place is asked: it leans nearer than ``rim`` edges.
-    Else it lies only where the log odds of a leaning one (`LeaningWeights`) are below ``leans``. Where no
+    Else it lies only where the log odds of a leaning one (`LeaningWeights`) are below ``leans``, or below
+    ``sized`` where the dice's size is known: on 36 fresh tables, seen in true views and in ones 0.6 mm
+    beside, 443 leaning ones had 0.2 and more then, but for one without a likely face; of 428 lying ones five
+    had more than -0.5 (ten more than -1.25 by the size that each seemed to have). Where no
     other die is clearly seen, it may be the upper one of a pile, which seems nearer to the rim than one can
     lie and has the edges of a die that does not lean: its place alone is enough from ``lone`` on. Lone lying
     dice have up to 0.8 by their place, but for one, piles that seem so near 1.3 and more.
@@ -117,6 +122,7 @@ class NearRimConfig:
     rim: float = 0.80
     unlikely: float = -1.0
     leans: float = -1.25
+    sized: float = -0.5
     lone: float = 1.1
 
 
@@ -134,7 +140,8 @@ def leans_there(
     place = w.place(body, seen, above(area, body))
     if not seen.paired and place > c.lone:
         return True
-    odds, stands, looks = place - c.leans, w.stands(seen), w.looks(body, seen)
+    odds = place - (c.sized if seen.sized else c.leans)
+    stands, looks = w.stands(seen), w.looks(body, seen)
     by_look = [w.look(looks, most) for most in w.most_tipped]
     by_both = [stands * whole + look for whole in w.most_whole for look in by_look]
     if odds + max(by_both) <= 0 or odds + min(by_both) > 0:

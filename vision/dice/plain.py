@@ -124,6 +124,8 @@ def _may_lean(
 ) -> bool:
     """Whether a die may lean on the rim beside the other one; ``edge_mm`` is the edge of both."""
     glimpse, die = around.glimpse, around.die
+    if glimpse.die_mm:
+        die = die.of_edge(glimpse.die_mm)
     away_mm = math.hypot(*middle_mm(glimpse.half, die).tolist())
     if glimpse.half.place.radius_mm - away_mm >= config.near_rim * die.edge_mm:
         return False
@@ -131,9 +133,10 @@ def _may_lean(
     if from_rim >= config.near_rim:
         return False
     paired = other.evidence >= VerdictConfig().sized
-    seen = NearRim(from_rim, around.hollow, strange, paired)
+    seen = NearRim(from_rim, around.hollow, strange, paired, sized=glimpse.die_mm is not None)
     loosely = is_loosely_placed(glimpse.area, die)
-    judged_by = NearRimConfig(leans=config.loosely_leans) if loosely else None
+    least = config.loosely_leans
+    judged_by = NearRimConfig(leans=least, sized=least) if loosely else None
     return leans_there(glimpse.frame, glimpse.area, glimpse.banks, die, seen, judged_by)
 
 

@@ -294,11 +294,14 @@ class Judge:
 
     def _leans(self, body: Candidate, edge_mm: float, beside: float, *, paired: bool) -> bool:
         """Whether a die leans on the rim; ``edge_mm``: the clear dice's; ``paired``: no other is under it."""
-        from_rim, scene = self._from_rim_mm(body) / edge_mm, self._scene
+        scene = self._scene
+        die = body.of_edge(scene.die_mm) if scene.die_mm else body
+        from_rim = self._from_rim_mm(die) / edge_mm
         if from_rim >= self._config.near_rim:
             return False
-        seen = NearRim(from_rim, self._ground.hollow(body), beside, paired)
-        return leans_there(scene.frame, scene.area, scene.banks, body, seen)
+        hollow, sized = self._ground.hollow(body), scene.die_mm is not None
+        seen = NearRim(from_rim, hollow, beside, paired, sized)
+        return leans_there(scene.frame, scene.area, scene.banks, die, seen)
 
     def _is_upon(self, body: Candidate, beside: float) -> bool:
         """Whether a die beside which no other is seen may lie upon that one."""

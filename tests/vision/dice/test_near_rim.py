@@ -20,6 +20,7 @@ from vision.dice.cube import middle_mm
 from vision.dice.evidence import Candidate
 from vision.dice.match import fine_banks
 from vision.dice.reader import DiceReader
+from vision.frame import Frame
 from vision.painter.scene import Die
 
 
@@ -54,11 +55,12 @@ def asking(monkeypatch: pytest.MonkeyPatch, whole: float, tipped: float) -> list
 
 
 def leans(area: DiceArea, edges: float, evidence: float = 7.5, quality: float = 0.93, *,
-          hollow: float = 0.0, beside: float = 0.0, paired: bool = True) -> bool:  # fmt: skip
+          hollow: float = 0.0, beside: float = 0.0, paired: bool = True,
+          sized: bool = False) -> bool:  # fmt: skip
     """Whether a die so many edges from the rim, with such a face, is said to lean."""
     camera = area.view.camera
     frame = np.full((camera.height_px, camera.width_px, 3), 120, np.uint8)
-    seen = near.NearRim(from_rim=edges, hollow=hollow, beside=beside, paired=paired)
+    seen = near.NearRim(edges, hollow, beside, paired, sized)
     body = fitting(replace(near_rim(area, edges), evidence=evidence), quality)
     return near.leans_there(frame, area, fine_banks(), body, seen)
 
@@ -121,6 +123,20 @@ def test_a_look_alone_makes_no_die_lean_that_place_and_edges_say_lies(
     assert asked[-1] == "look"
 
 
+def test_a_die_of_known_size_lies_a_little_nearer_to_the_rim(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its place and its edges are seen better then, so that less of a doubt is left."""
+    area = DiceArea(view(), EDGE_MM)
+    asking(monkeypatch, 0.0, 0.0)
+    nearest = [
+        min(edges for edges in np.arange(0.7, 1.2, 0.01) if not leans(area, edges, sized=sized))
+        for sized in (False, True)
+    ]
+
+    assert 0.0 < nearest[0] - nearest[1] < 0.06
+
+
 def test_a_lone_die_that_seems_nearer_than_one_can_lie_has_no_face(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -176,6 +192,26 @@ def test_a_die_whose_size_is_known_is_no_nearer_to_the_rim_than_it_is() -> None:
 
     assert DiceReader(seen).read(frame).dice["number"].state is DieState.LEANING
     assert {name: one.face for name, one in said.items()} == {"number": "10", "option": "double"}
+
+
+@pytest.mark.parametrize("known_mm", [None, 16.1])
+def test_whether_a_die_leans_is_judged_by_its_size_where_that_is_known(
+    monkeypatch: pytest.MonkeyPatch, known_mm: float | None
+) -> None:
+    """A whole die as large as its marks seem would show other edges than this one, in another place."""
+    asked: list[float] = []
+
+    def leaning(_: Frame, area: DiceArea, banks: object, body: Candidate, *more: object) -> bool:
+        asked.append(body.edge_mm)
+        return False
+
+    for module in ("verdict", "plain"):
+        monkeypatch.setattr(f"vision.dice.{module}.leans_there", leaning)
+    dice = {"number": die("10", -53.7, -28.7, 107.0), "option": die("double", -19.5, 39.4, 288.0)}
+    DiceReader(table(857)[0], die_mm=known_mm).read(picture(857, dice))
+
+    assert asked
+    assert all((edge_mm == known_mm) is (known_mm is not None) for edge_mm in asked)
 
 
 def test_a_leaning_die_that_its_place_puts_far_from_the_rim_has_no_face() -> None:
