@@ -32,7 +32,9 @@ class PosesConfig:
     ends are round; ``mark``, ``evenness``: how much a mark's correlation and the steps inside a face
     count against the logarithmic steps at its sides (``square_evenness`` where no mark is looked for).
     On the shared photographs the right pose came first for 87 of 100 dice and among the first five for
-    95, against 69 for marks and 51 for sides alone; weights of half or twice as much did as well.
+    95, against 69 for marks and 51 for sides alone; weights of half or twice as much did as well. Of each
+    turn and size the ``each`` best places are put forward, but ``places_in_all`` where that makes more: where
+    one turn is seen and the size is known two would lie side by side.
     """
 
     dice_mm: tuple[float, ...] = (14.0, 15.5, 17.0, 18.5, 20.0)
@@ -42,6 +44,7 @@ class PosesConfig:
     evenness: float = 2.0
     turns: int = 3
     each: int = 2
+    places_in_all: int = 16
     most: int = 12
     turns_deg: tuple[float, ...] = tuple(np.arange(0.0, 90.0, 7.5).tolist())
     squares_mm: tuple[float, ...] = (13.5, 14.5, 15.5, 16.5, 17.5, 18.5, 19.5, 20.5)
@@ -111,10 +114,10 @@ class FaceSearch:
             return []
         marks = self._filter.scores(np.array([self._window(round_spot, grid) for grid in grids]))
         sides = {turn: Sides(round_spot, turn, noise, c) for turn in {g.turn_deg for g in grids}}
-        found = []
+        found, each = [], max(c.each, c.places_in_all // len(grids))
         for grid, mark in zip(grids, marks, strict=True):
             clear = sides[grid.turn_deg].scores([grid.die_mm], grid.steps_mm)[0]
-            found += grid.best(c.mark * mark + clear, round_spot, c.each)
+            found += grid.best(c.mark * mark + clear, round_spot, each)
         return distinct(sorted(found, key=_score, reverse=True), c.most)
 
     def squares(
