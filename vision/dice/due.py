@@ -1,8 +1,10 @@
 """Whether the second die's face is certain: where one die is read only the other one's faces can be there."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from vision.dice.apart import overlap
 from vision.dice.evidence import Candidate
 from vision.dice.wholes import WHOLES
 
@@ -82,6 +84,24 @@ def is_unmistakable(die: Candidate, other_mm: float, config: DueConfig) -> bool:
     clear = any(match.margin >= margin and match.quality >= fits for margin, fits in c.unmistakable)
     alike = abs(math.log(match.die_mm / other_mm)) <= c.alike
     return clear and alike and die.evidence >= c.least
+
+
+def is_plain(
+    die: Candidate, dice: Sequence[Candidate], known_mm: float | None, config: DueConfig
+) -> bool:
+    """Tell whether a face is certain though no outline is seen: it is as unmistakable on a die of known size.
+
+    Where that is not known one of the other ``dice`` tells it that is as clear and as large.
+    """
+    if known_mm is not None:
+        return is_unmistakable(die, known_mm, config)
+    return any(
+        other.kind != die.kind
+        and not overlap(other, die)
+        and is_unmistakable(die, other.match.die_mm, config)
+        and is_unmistakable(other, die.match.die_mm, config)
+        for other in dice
+    )
 
 
 def _is_outlined(die: Candidate, c: DueConfig) -> bool:

@@ -11,7 +11,7 @@ from referee.sighting import DieReading, DieState
 from vision.dice.apart import SIDE_BY_SIDE, apart, overlap
 from vision.dice.area import DiceArea, Mask
 from vision.dice.cube import covers, middle_mm
-from vision.dice.due import is_due, is_unmistakable, may_be_smear
+from vision.dice.due import is_due, is_plain, is_unmistakable, may_be_smear
 from vision.dice.evidence import Candidate
 from vision.dice.glyphs import NUMBER_FACES, OPTION_FACES
 from vision.dice.ground import Ground, grown
@@ -165,7 +165,8 @@ class Judge:
         ahead, margin = body.evidence - self._rival(body), body.match.margin
         if wanted:
             return is_due(body, ahead, c.due) or (unmistakable and ahead >= c.due.apart)
-        if body.outline.support < c.outlined and body.evidence < c.plain:
+        unseen = body.outline.support < c.outlined and body.evidence < c.plain
+        if unseen and not is_plain(body, bodies, self._scene.die_mm, c.due):
             return False
         likely = body.evidence >= c.sure and ahead >= c.apart and margin >= c.margin
         clear = body.evidence >= c.fair and ahead >= c.clear_apart and margin >= c.clear_margin

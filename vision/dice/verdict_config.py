@@ -14,7 +14,7 @@ class VerdictConfig:
     face at the same place, and the difference of their correlations; ``fair``, ``clear_apart``,
     ``clear_margin`` the same for a clear face on a die that is hard to tell from the floor.
     ``outlined``: the least support of a believed face's outline, unless all else makes it ``plain`` (log
-    odds): wooden dice on wood have from 1.1.
+    odds: wooden dice on wood have from 1.1) or it cannot be mistaken (`vision.dice.due.is_plain`).
     Another face less than ``same_top`` beside one is a rival for its top, not a side, as those are 0.5 and
     more beside it.
     ``due``: what is believed where the other die is read already.
