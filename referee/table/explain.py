@@ -139,8 +139,9 @@ def _two_best(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> tuple[C
 def _may_be_right(game: Game[P, T], line: Line[P, T], evidence: Evidence, order: Order) -> bool:
     """Tell whether one misread piece may make a step look wrong whose arrival is not seen for certain.
 
-    Nobody is blamed before the spot where the piece would have arrived was looked at; one that most likely
-    is empty was, also if that is not certain, unless nothing clear speaks against the step. A hole that was
+    Nobody is blamed before the spot where the piece would have arrived was looked at, nor one that it would
+    have left if that is all that is missing (an option ball's upper hole, under a hand still); one that most
+    likely is empty was, also if that is not certain, unless nothing clear speaks against the step. A hole that was
     as doubtful while all was in order has not got a piece for looking so now; one that was surely empty may
     well have got one that was not surely seen where it lay, either.
     """
@@ -150,6 +151,8 @@ def _may_be_right(game: Game[P, T], line: Line[P, T], evidence: Evidence, order:
     for candidate in candidates(game, line, evidence):
         now = game.contents(candidate.position)
         changed, strays = differing(was, now), against(now, evidence)
+        if not strays and any(spot not in evidence for spot in changed):
+            return True
         faint = any(spot in order.faint and not now.get(spot) for spot in changed)
         may_have = (may_lie | (order.bare & dim if faint else set())) if strays else dim
         if len(strays) <= STRAY and any(

@@ -1,0 +1,52 @@
+"""Remembered options: their balls often lie under a hand, and are seen later than those on the fields."""
+
+from dataclasses import replace
+
+import pytest
+
+from referee.events import Illegal, Step
+from referee.table.patience import LIVE
+from tests.referee.table.scripted import MATCH, Board
+
+PICTURES = 12
+
+
+class Corners(Board):
+    """A table with Memory corners, ten pictures a second; red has remembered to swap balls."""
+
+    def __init__(self) -> None:
+        """Begin with a ball of each on the outer ring."""
+        position = {
+            "game": "inner-circle", "memory": True, "seats": [0, 1], "balls": 2, "turn": 0,
+            "counters": {"0": 0, "1": 0}, "on": {"O20": 0, "O40": 1}, "start": {"0": 1, "1": 1},
+            "stored": {"0": ["swap-ball"], "1": []},
+        }  # fmt: skip
+        terms = {**MATCH.terms, "memory": True}
+        super().__init__(replace(MATCH, terms=terms, position=position), LIVE, 0.1)
+        self.on = {"O20": "red", "O40": "blue"}
+        self.stored = {"0": ["swap-ball"], "1": []}
+        self.look(5)
+
+    def _row(self):
+        return super()._row() | {"stored": {seat: list(have) for seat, have in self.stored.items()}}
+
+
+@pytest.mark.parametrize(("put_down", "called"), [(True, []), (False, ["X2"])])
+def test_nobody_is_blamed_before_the_option_ball_is_seen(put_down: bool, called: list[str]):
+    """Balls are swapped in plain sight while a hand is still at the corner, where the option's ball lies."""
+    board = Corners()
+    board.look(4, hand=True, covered=["D"])
+    board.throw(6)
+    board.look(PICTURES)
+    corner = ["M0.swap-ball.lower", "M0.swap-ball.upper"]
+    board.look(4, hand=True, covered=["O20", "O40"])
+    board.on = {"O20": "blue", "O40": "red"}
+    board.look(6, hand=True, covered=corner)
+    if put_down:
+        board.stored["0"] = []
+    board.look(1)
+    board.look(PICTURES)
+
+    events = [event.what for event in board.table.events]
+    assert [event.rule for event in events if isinstance(event, Illegal)] == called
+    assert any(isinstance(event, Step) for event in events) is put_down
