@@ -113,8 +113,20 @@ def _may_blame(now: Moment[P, T]) -> bool:
     told = wrong in {now.view.position, *now.view.others}
     told = told or (wrong is not None and bool(now.queue))
     concerned = differing(now.game.contents(now.line.stands), now.game.contents(now.view.position))
-    wavers = not now.look.wavering.isdisjoint(concerned)
+    wavers = not now.look.wavering.isdisjoint(concerned) or _only_by_what_wavers(now)
     return not (told or wavers or now.untouched)
+
+
+def _only_by_what_wavers(now: Moment[P, T]) -> bool:
+    """Tell whether nothing is wrong but by spots that have begun to look otherwise.
+
+    An option ball that was put down last may be believed to lie where it lay, as no hand was seen there.
+    """
+    wavering, evidence = now.look.wavering, now.look.evidence
+    if not wavering:
+        return False
+    rest = {spot: costs for spot, costs in evidence.items() if spot not in wavering}
+    return explain(now.game, now.line, rest, now.state.order).kind is not Kind.FOUL
 
 
 def _seen_better(now: Moment[P, T]) -> bool:

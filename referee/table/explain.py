@@ -141,9 +141,9 @@ def _may_be_right(game: Game[P, T], line: Line[P, T], evidence: Evidence, order:
 
     Nobody is blamed before the spot where the piece would have arrived was looked at, nor one that it would
     have left if that is all that is missing (an option ball's upper hole, under a hand still); one that most
-    likely is empty was, also if that is not certain, unless nothing clear speaks against the step. A hole that was
-    as doubtful while all was in order has not got a piece for looking so now; one that was surely empty may
-    well have got one that was not surely seen where it lay, either.
+    likely is empty was, also if that is not certain, unless nothing clear speaks against the step. A hole
+    that was as doubtful while all was in order has not got a piece for looking so now; one that was surely
+    empty may well have got one that was not surely seen where it lay, either.
     """
     was, dim = game.contents(line.stands), unsure(evidence)
     may_lie = {spot for spot in dim if may_hold(evidence[spot])}

@@ -16,6 +16,10 @@ MOST_POSSIBLE = 64
 MOST_UNSURE = 8
 """With more unsure spots than this the eye sees next to nothing, and nothing is concluded from it."""
 
+NEARLY = 2.5
+"""Spots of which so much speaks for what they most likely show (odds of twelve to one) are nearly clear: a
+board on which all holes look a little like white balls had a dozen of them all evening."""
+
 NEAR = 6.0
 """How much worse than the best a position may fit and still be possible: two spots that speak against it
 as strongly as unsure ones can."""
@@ -32,6 +36,14 @@ UNCHANGED = 0.5
 def unsure(evidence: Evidence) -> frozenset[str]:
     """Return the spots that are seen, but not for certain."""
     return frozenset(spot for spot, costs in evidence.items() if margin(costs) < CLEAR_MARGIN)
+
+
+def doubtful(evidence: Evidence) -> frozenset[str]:
+    """Return the unsure spots; where they are too many, those of them that are not nearly clear either."""
+    dim = unsure(evidence)
+    if len(dim) <= MOST_UNSURE:
+        return dim
+    return frozenset(spot for spot in dim if margin(evidence[spot]) < NEARLY)
 
 
 def taken(evidence: Evidence) -> frozenset[str]:
@@ -54,7 +66,7 @@ def possible(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> tuple[Ca
     Nothing that is clearly seen speaks against these positions; they differ from what stood there in unsure
     spots, and each piece lies where something is to be seen. Empty if nothing is unsure.
     """
-    dim = unsure(evidence)
+    dim = doubtful(evidence)
     if not line.throws or not 0 < len(dim) <= MOST_UNSURE:
         return ()
     was = game.contents(line.stands)
@@ -94,7 +106,7 @@ def arrived_unseen(
 
 def _reached(game: Game[P, T], line: Line[P, T], evidence: Evidence) -> Iterator[tuple[P, bool]]:
     """Yield where the turn may have come to for all that is clear, and whether it may end there."""
-    dim = unsure(evidence)
+    dim = doubtful(evidence)
     clear = {spot: costs for spot, costs in evidence.items() if spot not in dim}
     for each in game.fit(
         line.before, line.throws, clear, limit=MOST_POSSIBLE, slack=0.0, ceiling=0.0

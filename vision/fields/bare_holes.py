@@ -16,8 +16,9 @@ from vision.fields.profile import Contrast, middle_of, middles, radii, within
 from vision.prepared import once_each
 from vision.view import View
 
-# A hole looks as it does now when it is surely bare by the judge alone.
-BARE, NO_BALL = 0.98, 0.002
+# A hole looks as it does now when it is bare by the judge alone; on pale wood no hole is surely so beside
+# white balls. Should a ball be taken for a bare hole, the hole is in doubt when it has left, and no more.
+BARE, NO_BALL = 0.9, 0.05
 # What holds no ball by the judge's word needs no second one.
 MAY_HOLD = 0.001
 # The inside of a hole or ball and the wood just round it (ball radii).

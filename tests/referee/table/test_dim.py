@@ -152,6 +152,17 @@ def test_a_ball_in_a_wrong_start_area_is_no_foul():
     assert board.called() == []
 
 
+def test_a_ball_is_followed_on_a_board_whose_holes_all_look_a_little_like_balls():
+    """A dozen holes are not quite clear all evening; where the ball has come to is hardly more so."""
+    board = Dusk(**ONE_EACH)
+    board.fields = {f"O{i}": dim(empty=0.97, red=0.02, blue=0.001) for i in range(12)}
+    board.throws(4, "hole-in")
+    board.fields["I12"] = dim(red=0.9, empty=0.06, blue=0.01)
+    board.moves(("O20", "I12", "red"))
+
+    assert any(isinstance(event.what, Step) for event in board.table.events)
+
+
 def test_a_ball_that_comes_into_sight_is_waited_for():
     """While a hand hides where it lies, the one other place that it may have reached is dim as ever."""
     board = Dusk(on={"I28": 0, "T0": 0, "I31": 1, "T4": 1}, start={"0": 0, "1": 0})
