@@ -1,7 +1,7 @@
 """What may be said of the two dice: which explanations are believed, and how dice lie that cannot be read."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,6 +25,7 @@ from vision.dice.sides import is_in, is_under, without_sides
 from vision.dice.smear import StrokesConfig, evenness, may_move_along
 from vision.dice.tops import has_top_behind
 from vision.dice.verdict_config import VerdictConfig
+from vision.dice.wholes import WHOLES
 from vision.frame import Frame
 
 DICE: Mapping[str, tuple[str, ...]] = {"number": tuple(NUMBER_FACES), "option": OPTION_FACES}
@@ -128,9 +129,11 @@ class Judge:
     def _bodies_beside(self, read: Candidate) -> list[Candidate]:
         """Return what may be a die beside one that is read: there is one of each kind."""
         faces = DICE[_other(read.kind)]
-        others = [c if overlap(c, read) else c.among(faces, read.edge_mm) for c in self._candidates]
-        self._all = sorted(others, key=lambda c: -c.evidence)
-        self._candidates = without_sides(self._scene.area, self._all)
+        among = {id(c): c if overlap(c, read) else c.among(faces, read.edge_mm) for c in self._all}
+        # What seemed to be a side may still be the longer word that a face is a part of.
+        others = _likeliest_first(among[id(c)] for c in self._candidates)
+        self._all = _likeliest_first(among.values())
+        self._candidates = without_sides(self._scene.area, others)
         self._places = apart(self._candidates)
         self._read_mm = read.edge_mm
         due = self._config.due
@@ -175,10 +178,12 @@ class Judge:
     def _rival(self, body: Candidate) -> float:
         """Return the log odds of the likeliest other face at a face's place.
 
-        Part of a wide face, on a smaller square, hides the whole one as if that were seen on a side of it.
+        Part of a wide face, on a smaller square, hides the whole one as if that were seen on a side of it. A
+        longer word must be farther behind: it has more strokes for a lamp to blur.
         """
+        longer, more = WHOLES.get(body.match.label, ()), self._config.whole
         rivals = [
-            other.evidence
+            other.evidence + (more if other.match.label in longer else 0.0)
             for others, near in (
                 (self._candidates, SIDE_BY_SIDE), (self._all, self._config.same_top),
             )
@@ -370,6 +375,10 @@ class Judge:
         if largest > c.blob[1]:
             return DieState.COVERED
         return DieState.MOVING if largest > c.blob[0] else DieState.ABSENT
+
+
+def _likeliest_first(candidates: Iterable[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda candidate: -candidate.evidence)
 
 
 def _other(kind: str) -> str:

@@ -348,3 +348,24 @@ def test_what_is_strange_beside_a_sure_die_is_not_the_other_one_that_is_seen_els
     scene = Scene(frame, area, area.look(frame), fine_banks(), dice, [die.spot for die in dice])
 
     assert Judge(scene).readings()["number"].state is state
+
+
+@pytest.mark.parametrize(("label", "evidence", "face"), [
+    ("8", 1.6, None), ("8", -2.0, "6"), ("10", 1.6, "6"),
+])  # fmt: skip
+def test_a_longer_word_at_its_place_makes_a_face_doubtful(
+    monkeypatch: pytest.MonkeyPatch, label: str, evidence: float, face: str | None
+) -> None:
+    """VIII with uneven strokes was VI on a smaller square, of which it seemed to be a side."""
+    monkeypatch.setattr("vision.dice.verdict.evenness", lambda *_: 0.9)
+    area, camera = DiceArea(view(), EDGE_MM), view().camera
+    frame = np.full((camera.height_px, camera.width_px, 3), 120, np.uint8)
+    seen = [
+        candidate(40.0, 0.0, 10.5, label="direction"),
+        candidate(-20.0, 0.0, 3.5, margin=0.2, label="6"),
+        candidate(-20.0, 3.0, evidence, label=label),
+    ]
+    monkeypatch.setattr(Candidate, "among", lambda one, *_: one)
+    scene = Scene(frame, area, area.look(frame), fine_banks(), seen, [one.spot for one in seen])
+
+    assert Judge(scene).readings()["number"].face == face
