@@ -113,20 +113,25 @@ def _may_blame(now: Moment[P, T]) -> bool:
     told = wrong in {now.view.position, *now.view.others}
     told = told or (wrong is not None and bool(now.queue))
     concerned = differing(now.game.contents(now.line.stands), now.game.contents(now.view.position))
-    wavers = not now.look.wavering.isdisjoint(concerned) or _only_by_what_wavers(now)
-    return not (told or wavers or now.untouched)
+    wavers = not now.look.wavering.isdisjoint(concerned)
+    return not (told or wavers or now.untouched or _may_be_right_yet(now))
 
 
-def _only_by_what_wavers(now: Moment[P, T]) -> bool:
-    """Tell whether nothing is wrong but by spots that have begun to look otherwise.
+def _may_be_right_yet(now: Moment[P, T]) -> bool:
+    """Tell whether nothing but spots that have begun to look otherwise, or are not seen, makes it a foul.
 
     An option ball that was put down last may be believed to lie where it lay, as no hand was seen there.
     """
-    wavering, evidence = now.look.wavering, now.look.evidence
-    if not wavering:
+    game, line, look = now.game, now.line, now.look
+    rest = {spot: costs for spot, costs in look.evidence.items() if spot not in look.wavering}
+    if look.wavering and explain(game, line, rest, now.state.order).kind is not Kind.FOUL:
+        return True
+    # What the next player does before he throws may be right where this one's move would be wrong.
+    passed = game.passed(line.stands)
+    if game.movers(line.stands, now.view.position) != {passed.turn} or not _over(game, line):
         return False
-    rest = {spot: costs for spot, costs in evidence.items() if spot not in wavering}
-    return explain(now.game, now.line, rest, now.state.order).kind is not Kind.FOUL
+    begun: Line[P, T] = Line(passed, passed)
+    return explain(game, begun, rest, now.state.order).kind in {Kind.STEP, Kind.UNCLEAR}
 
 
 def _seen_better(now: Moment[P, T]) -> bool:

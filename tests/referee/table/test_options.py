@@ -12,19 +12,19 @@ PICTURES = 12
 
 
 class Corners(Board):
-    """A table with Memory corners, ten pictures a second; red has remembered to swap balls."""
+    """A table with Memory corners, ten pictures a second; red has remembered to swap balls, blue to exit."""
 
     def __init__(self) -> None:
         """Begin with a ball of each on the outer ring."""
+        self.stored = {"0": ["swap-ball"], "1": ["exit"]}
         position = {
             "game": "inner-circle", "memory": True, "seats": [0, 1], "balls": 2, "turn": 0,
             "counters": {"0": 0, "1": 0}, "on": {"O20": 0, "O40": 1}, "start": {"0": 1, "1": 1},
-            "stored": {"0": ["swap-ball"], "1": []},
+            "stored": self.stored,
         }  # fmt: skip
         terms = {**MATCH.terms, "memory": True}
         super().__init__(replace(MATCH, terms=terms, position=position), LIVE, 0.1)
         self.on = {"O20": "red", "O40": "blue"}
-        self.stored = {"0": ["swap-ball"], "1": []}
         self.look(5)
 
     def called(self) -> list[str]:
@@ -70,5 +70,27 @@ def test_an_option_ball_that_is_put_down_last_by_a_hand_that_is_not_seen(
     if put_down:
         board.stored["0"] = []
     board.look(4 * PICTURES)
+
+    assert board.called() == called
+
+
+@pytest.mark.parametrize(("put_down", "called"), [(True, []), (False, ["X2"])])
+def test_nobody_is_blamed_who_begins_before_the_option_ball_is_seen(
+    put_down: bool, called: list[str]
+):
+    """Red's turn is over; blue takes a ball out before throwing, and its hand is still at the corner."""
+    board = Corners()
+    board.look(4, hand=True, covered=["D"])
+    board.throw(6)
+    board.look(PICTURES)
+    board.look(4, hand=True, covered=["O20", "O26"])
+    board.on = {"O26": "red", "O40": "blue"}
+    board.look(PICTURES)
+    board.look(4, hand=True, covered=["S1", "O16"])
+    board.on["O16"] = "blue"
+    board.look(6, hand=True, covered=["M1.exit.lower", "M1.exit.upper"])
+    if put_down:
+        board.stored["1"] = []
+    board.look(PICTURES)
 
     assert board.called() == called
