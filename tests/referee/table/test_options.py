@@ -27,6 +27,17 @@ class Corners(Board):
         self.on = {"O20": "red", "O40": "blue"}
         self.look(5)
 
+    def throws_a_six(self) -> None:
+        """Throw under a hand, and let the dice be seen."""
+        self.look(4, hand=True, covered=["D"])
+        self.throw(6)
+        self.look(PICTURES)
+
+    def swaps_balls(self) -> None:
+        """Swap the balls under a hand, which leaves them."""
+        self.look(4, hand=True, covered=["O20", "O40"])
+        self.on = {"O20": "blue", "O40": "red"}
+
     def called(self) -> list[str]:
         """Return the rules of all fouls that were ever called."""
         return [event.what.rule for event in self.table.events if isinstance(event.what, Illegal)]
@@ -39,12 +50,9 @@ class Corners(Board):
 def test_nobody_is_blamed_before_the_option_ball_is_seen(put_down: bool, called: list[str]):
     """Balls are swapped in plain sight while a hand is still at the corner, where the option's ball lies."""
     board = Corners()
-    board.look(4, hand=True, covered=["D"])
-    board.throw(6)
-    board.look(PICTURES)
+    board.throws_a_six()
     corner = ["M0.swap-ball.lower", "M0.swap-ball.upper"]
-    board.look(4, hand=True, covered=["O20", "O40"])
-    board.on = {"O20": "blue", "O40": "red"}
+    board.swaps_balls()
     board.look(6, hand=True, covered=corner)
     if put_down:
         board.stored["0"] = []
@@ -61,11 +69,8 @@ def test_an_option_ball_that_is_put_down_last_by_a_hand_that_is_not_seen(
 ):
     """It lies up in two pictures after the balls were swapped, and is seen to lie down then."""
     board = Corners()
-    board.look(4, hand=True, covered=["D"])
-    board.throw(6)
-    board.look(PICTURES)
-    board.look(4, hand=True, covered=["O20", "O40"])
-    board.on = {"O20": "blue", "O40": "red"}
+    board.throws_a_six()
+    board.swaps_balls()
     board.look(4)
     if put_down:
         board.stored["0"] = []
@@ -80,9 +85,7 @@ def test_nobody_is_blamed_who_begins_before_the_option_ball_is_seen(
 ):
     """Red's turn is over; blue takes a ball out before throwing, and its hand is still at the corner."""
     board = Corners()
-    board.look(4, hand=True, covered=["D"])
-    board.throw(6)
-    board.look(PICTURES)
+    board.throws_a_six()
     board.look(4, hand=True, covered=["O20", "O26"])
     board.on = {"O26": "red", "O40": "blue"}
     board.look(PICTURES)
